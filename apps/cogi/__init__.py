@@ -1,0 +1,1 @@
+"""Permission-aware documentation search and answers on plain PostgreSQL."""

@@ -1,0 +1,1 @@
+"""Ingest turns sources into releases: fetch, parse, diff, publish. Half a run is never published."""
