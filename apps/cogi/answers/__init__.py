@@ -1,0 +1,1 @@
+"""Answers show their sources first and cite nothing that was not retrieved."""

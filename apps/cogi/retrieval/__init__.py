@@ -1,0 +1,1 @@
+"""The one read path: every surface asks ``search`` and shows what it returns."""

@@ -1,0 +1,98 @@
+"""What ``search`` returns. All text in it has passed the gate; snippets are safe HTML."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+
+@dataclass(frozen=True, slots=True)
+class PassageHit:
+    """One passage of a hit. ``snippet`` is escaped HTML whose only markup is ``<mark>``.
+
+    ``text`` is the whole passage as this viewer may read it (plain Markdown, fenced code).
+    """
+
+    id: int
+    anchor: str
+    url: str
+    trail: tuple[str, ...]
+    snippet: str
+    text: str
+    score: float
+
+
+@dataclass(frozen=True, slots=True)
+class Breadcrumb:
+    title: str
+    url: str
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """One page (or other top-level node) that matches, with its best passages first.
+
+    ``url`` is absolute and ends in the best passage's anchor; ``path`` is the source path without
+    extension; ``title_html`` is the title with the question's words marked.
+    """
+
+    uid: str
+    kind: str
+    title: str
+    title_html: str
+    url: str
+    path: str
+    anchor: str
+    breadcrumbs: Sequence[Breadcrumb]
+    snippet: str
+    score: float
+    scope: str
+    passages: Sequence[PassageHit]
+    explanation: Mapping[str, Any] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Degradation:
+    """An engine or stage that did not contribute, and why (``deadline``, ``error``, ``off``)."""
+
+    engine: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class FacetValue:
+    value: str
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class Results:
+    """The answer to one search.
+
+    ``total`` counts the pages that match lexically among what the viewer sees (at least the number of
+    hits). ``timings_ms`` has one entry per engine and stage, and ``total``. ``scope_versions`` are the
+    versions that were read before retrieval.
+    """
+
+    query: str
+    total: int
+    hits: Sequence[Hit]
+    facets: Mapping[str, Sequence[FacetValue]] = field(default_factory=dict)
+    degraded: Sequence[Degradation] = ()
+    timings_ms: Mapping[str, float] = field(default_factory=dict)
+    scope_versions: Mapping[str, int] = field(default_factory=dict)
+    corrected_query: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Suggestion:
+    """A completion for the search box: a page or section whose title matches what is typed."""
+
+    title: str
+    title_html: str
+    url: str
+    uid: str
+    kind: str
+    scope: str
+    breadcrumbs: Sequence[Breadcrumb] = ()
