@@ -59,7 +59,9 @@ class EdgeDraft:
 class FactDraft:
     """A statement about a node. Exactly one of ``object_uid`` and ``value`` is set.
 
-    A ``functional`` predicate has one value at a time; valid time is half-open, None is unbounded.
+    A ``functional`` predicate has one value at a time: two drafts of one subject and predicate must not
+    overlap in valid time, which is half-open and unbounded where None. The source is the subject's
+    first passage.
     """
 
     subject_uid: str
@@ -68,7 +70,6 @@ class FactDraft:
     object_uid: str | None = None
     functional: bool = False
     classification: Classification = Classification.PUBLIC
-    anchor: str = ""
     valid_from: datetime | None = None
     valid_to: datetime | None = None
 

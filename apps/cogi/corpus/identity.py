@@ -1,0 +1,58 @@
+"""Identity by content: equal hashes mean equal content, in every scope and release."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from cogi.corpus.snapshot import NodeDraft
+
+
+def content_digest(*, language: str, trail: Sequence[str], text: str) -> bytes:
+    """SHA-256 of a passage's canonical form: language, heading trail, text."""
+    return _sha256([language, list(trail), text])
+
+
+def node_hash(draft: NodeDraft) -> bytes:
+    """SHA-256 over all that a node revision says: attributes, place, passages with their spans."""
+    passages = [
+        [p.anchor, list(p.trail), p.text, [[s.start, s.end, int(s.level)] for s in p.spans]]
+        for p in draft.passages
+    ]
+    return _sha256(
+        [
+            draft.uid,
+            str(draft.kind),
+            draft.title,
+            draft.url,
+            draft.parent_uid,
+            draft.order,
+            int(draft.classification),
+            dict(draft.metadata),
+            passages,
+        ]
+    )
+
+
+def merkle_root(leaves: Iterable[tuple[str, bytes]]) -> bytes:
+    """Root of the binary hash tree over ``(uid, hash)`` leaves in uid order.
+
+    Leaves and inner nodes are hashed with different prefixes, and an odd node is carried up unpaired,
+    as in RFC 6962 §2.1, so that no two different sets share a root.
+    """
+    level = [hashlib.sha256(b"\0" + uid.encode() + b"\0" + digest).digest() for uid, digest in sorted(leaves)]
+    if not level:
+        return hashlib.sha256(b"").digest()
+    while len(level) > 1:
+        paired = [
+            hashlib.sha256(b"\1" + level[i] + level[i + 1]).digest() for i in range(0, len(level) - 1, 2)
+        ]
+        level = paired + level[len(paired) * 2 :]
+    return level[0]
+
+
+def _sha256(value: Any) -> bytes:
+    canonical = json.dumps(value, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+    return hashlib.sha256(canonical.encode("utf-8", "surrogatepass")).digest()

@@ -1,0 +1,77 @@
+"""Bi-temporal facts: nothing is overwritten, and the database refuses two truths at one time."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django.contrib.postgres.constraints import ExclusionConstraint
+from django.contrib.postgres.fields import DateTimeRangeField, RangeOperators
+from django.db import models
+from django.db.models import Q
+
+from cogi.corpus.classification import Classification
+from cogi.corpus.models.node import Node
+from cogi.corpus.models.passage import Passage
+from cogi.corpus.models.scope import Scope
+from cogi.corpus.visibility import visible_levels
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+    from cogi.corpus.perimeter import Perimeter
+
+
+class FactQuerySet(models.QuerySet["Fact"]):
+    def within(self, perimeter: Perimeter) -> FactQuerySet:
+        return self.filter(visible_levels(perimeter))
+
+    def believed(self, known_at: datetime | None = None) -> FactQuerySet:
+        """Facts that the system believed at ``known_at`` (transaction time); ``None`` is now."""
+        if known_at is None:
+            return self.filter(recorded__upper_inf=True)
+        return self.filter(recorded__contains=known_at)
+
+    def true_at(self, valid_at: datetime) -> FactQuerySet:
+        """Facts that hold in the world at ``valid_at`` (valid time)."""
+        return self.filter(valid__contains=valid_at)
+
+
+class Fact(models.Model):
+    """``subject`` ``predicate`` ``object`` or ``value``, true in ``valid``, believed in ``recorded``."""
+
+    scope = models.ForeignKey(Scope, on_delete=models.CASCADE, related_name="facts")
+    subject = models.ForeignKey(Node, on_delete=models.CASCADE, related_name="facts")
+    predicate = models.CharField(max_length=100)
+    object = models.ForeignKey(Node, on_delete=models.CASCADE, null=True, related_name="+")
+    value = models.JSONField(null=True)
+    functional = models.BooleanField(default=False, help_text="The predicate has one value at a time.")
+    classification = models.PositiveSmallIntegerField(
+        choices=Classification.choices, default=Classification.PUBLIC
+    )
+    source = models.ForeignKey(Passage, on_delete=models.SET_NULL, null=True, related_name="+")
+    provenance = models.CharField(max_length=50, default="ingest")
+    valid = DateTimeRangeField()
+    recorded = DateTimeRangeField()
+
+    objects = FactQuerySet.as_manager()
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(object__isnull=True) ^ Q(value__isnull=True), name="cogi_fact_object_or_value"
+            ),
+            ExclusionConstraint(
+                name="cogi_fact_no_overlap",
+                index_type="gist",
+                expressions=[
+                    ("subject", RangeOperators.EQUAL),
+                    ("predicate", RangeOperators.EQUAL),
+                    ("valid", RangeOperators.OVERLAPS),
+                    ("recorded", RangeOperators.OVERLAPS),
+                ],
+                condition=Q(functional=True),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.subject_id} {self.predicate}"

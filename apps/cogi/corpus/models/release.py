@@ -1,0 +1,23 @@
+"""A release is one publish of a scope: a number and a Merkle root over what it holds."""
+
+from __future__ import annotations
+
+from django.db import models
+
+from cogi.corpus.models.scope import Scope
+
+
+class Release(models.Model):
+    scope = models.ForeignKey(Scope, on_delete=models.CASCADE, related_name="releases")
+    number = models.PositiveIntegerField()
+    merkle_root = models.BinaryField(max_length=32)
+    node_count = models.PositiveIntegerField()
+    passage_count = models.PositiveIntegerField()
+    created_at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["scope", "-number"]
+        constraints = [models.UniqueConstraint(fields=["scope", "number"], name="cogi_release_number")]
+
+    def __str__(self) -> str:
+        return f"{self.scope.slug} release {self.number}"

@@ -1,0 +1,102 @@
+"""Compares a snapshot with what a scope holds. It reads only."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from cogi.corpus.identity import node_hash
+from cogi.corpus.models import Edge, NodeRevision, Scope
+from cogi.corpus.snapshot import EdgeDraft, NodeDraft, Snapshot
+from cogi.corpus.vocabulary import NodeKind
+
+PROVENANCE = "ingest"
+EdgeKey = tuple[str, str, str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Changes:
+    """What must be written so that a scope holds a snapshot.
+
+    ``hashes`` are those of all wanted nodes by uid; ``pages`` maps every wanted uid to the uid of the
+    node that its passages group by.
+    """
+
+    added: Sequence[NodeDraft]
+    changed: Sequence[NodeDraft]
+    removed: Sequence[str]
+    edges_added: Sequence[EdgeDraft]
+    edges_removed: Sequence[int]
+    hashes: Mapping[str, bytes]
+    pages: Mapping[str, str]
+    pages_before: int
+    pages_removed: int
+    restructured: bool
+
+    def __bool__(self) -> bool:
+        return bool(self.added or self.changed or self.removed or self.edges_added or self.edges_removed)
+
+
+def compare(scope: Scope, snapshot: Snapshot) -> Changes:
+    """Return how ``snapshot`` differs from the newest release of ``scope``."""
+    live = {
+        row[0]: row
+        for row in NodeRevision.objects.filter(scope=scope)
+        .as_of()
+        .values_list("node__uid", "content_hash", "kind", "parent__uid", "order")
+    }
+    hashes = {draft.uid: node_hash(draft) for draft in snapshot.nodes}
+    added = [d for d in snapshot.nodes if d.uid not in live]
+    changed = [d for d in snapshot.nodes if d.uid in live and bytes(live[d.uid][1]) != hashes[d.uid]]
+    removed = [uid for uid in live if uid not in hashes]
+    edges_added, edges_removed = _compare_edges(scope, snapshot.edges)
+    moved = any((d.parent_uid or "", d.order) != (live[d.uid][3] or "", live[d.uid][4]) for d in changed)
+    return Changes(
+        added=added,
+        changed=changed,
+        removed=removed,
+        edges_added=edges_added,
+        edges_removed=edges_removed,
+        hashes=hashes,
+        pages=page_of(snapshot.nodes),
+        pages_before=sum(row[2] == NodeKind.PAGE for row in live.values()),
+        pages_removed=sum(live[uid][2] == NodeKind.PAGE for uid in removed),
+        restructured=bool(added or removed or moved),
+    )
+
+
+def page_of(nodes: Sequence[NodeDraft]) -> dict[str, str]:
+    """Map each uid to the nearest node, itself or above, that is not a part of a page."""
+    parts = {NodeKind.SECTION, NodeKind.SYMBOL, NodeKind.CODE_SAMPLE}
+    pages: dict[str, str] = {}
+    for draft in nodes:
+        is_part = draft.kind in parts and draft.parent_uid is not None
+        pages[draft.uid] = pages[draft.parent_uid] if is_part and draft.parent_uid else draft.uid
+    return pages
+
+
+def _compare_edges(scope: Scope, drafts: Sequence[EdgeDraft]) -> tuple[list[EdgeDraft], list[int]]:
+    live = {
+        (source, target, label, provenance): (pk, weight, properties)
+        for pk, source, target, label, provenance, weight, properties in Edge.objects.filter(scope=scope)
+        .as_of()
+        .values_list("pk", "source__uid", "target__uid", "label", "provenance", "weight", "properties")
+    }
+    wanted: dict[EdgeKey, EdgeDraft] = {_edge_key(draft): draft for draft in drafts}
+    added = [
+        draft
+        for key, draft in wanted.items()
+        if key not in live or live[key][1:] != (draft.weight, dict(draft.properties))
+    ]
+    replaced = {_edge_key(draft) for draft in added}
+    provenances = {PROVENANCE, *(draft.provenance for draft in drafts)}
+    removed = [
+        row[0]
+        for key, row in live.items()
+        if key in replaced or (key not in wanted and key[3] in provenances)
+    ]
+    return added, removed
+
+
+def _edge_key(draft: EdgeDraft) -> EdgeKey:
+    return draft.source_uid, draft.target_uid, str(draft.label), draft.provenance

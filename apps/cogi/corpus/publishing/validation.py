@@ -1,0 +1,62 @@
+"""Refuses a snapshot that contradicts itself, before anything is stored."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+from itertools import combinations
+
+from cogi.corpus.errors import CorpusError
+from cogi.corpus.snapshot import FactDraft, Snapshot
+
+
+class InvalidSnapshot(CorpusError):
+    """The snapshot contradicts itself; the message names the first contradiction."""
+
+
+def validate(snapshot: Snapshot) -> None:
+    """Check uids, parents, levels and the ends of edges and facts.
+
+    Raises:
+        InvalidSnapshot: naming the first thing that is wrong.
+    """
+    levels: dict[str, int] = {}
+    for node in snapshot.nodes:
+        if not node.uid or node.uid in levels:
+            raise InvalidSnapshot(f"Node uid “{node.uid}” is empty or stands twice; uids must be unique.")
+        if node.parent_uid is not None:
+            if node.parent_uid not in levels:
+                raise InvalidSnapshot(f"Node “{node.uid}” stands before its parent “{node.parent_uid}”.")
+            if node.classification < levels[node.parent_uid]:
+                raise InvalidSnapshot(f"Node “{node.uid}” is less classified than its parent.")
+        levels[node.uid] = node.classification
+    for edge in snapshot.edges:
+        _require(edge.source_uid, levels, f"An edge {edge.label}")
+        _require(edge.target_uid, levels, f"An edge {edge.label}")
+    _validate_facts(snapshot.facts, levels)
+
+
+def _validate_facts(facts: Sequence[FactDraft], levels: dict[str, int]) -> None:
+    functional: dict[tuple[str, str], list[FactDraft]] = defaultdict(list)
+    for fact in facts:
+        _require(fact.subject_uid, levels, f"A fact {fact.predicate}")
+        if (fact.object_uid is None) == (fact.value is None):
+            raise InvalidSnapshot(f"A fact {fact.predicate} needs either an object or a value.")
+        if fact.object_uid is not None:
+            _require(fact.object_uid, levels, f"A fact {fact.predicate}")
+        if fact.functional:
+            functional[fact.subject_uid, fact.predicate].append(fact)
+    for (subject, predicate), stated in functional.items():
+        if any(_overlap(a, b) for a, b in combinations(stated, 2) if a != b):
+            raise InvalidSnapshot(f"“{subject}” has two values of {predicate} at one time; it can have one.")
+
+
+def _overlap(a: FactDraft, b: FactDraft) -> bool:
+    a_before_b = a.valid_to is not None and b.valid_from is not None and a.valid_to <= b.valid_from
+    b_before_a = b.valid_to is not None and a.valid_from is not None and b.valid_to <= a.valid_from
+    return not (a_before_b or b_before_a)
+
+
+def _require(uid: str, known: dict[str, int], what: str) -> None:
+    if uid not in known:
+        raise InvalidSnapshot(f"{what} names “{uid}”, which is not a node of the snapshot.")

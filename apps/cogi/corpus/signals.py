@@ -1,0 +1,12 @@
+"""Signals of the corpus."""
+
+from __future__ import annotations
+
+from django.dispatch import Signal
+
+release_published = Signal()
+"""Sent inside the publishing transaction, after the truth is stored.
+
+Arguments: ``scope`` (Scope), ``release`` (Release), ``added`` and ``removed`` (lists of passage ids that
+begin to hold, and cease to hold, with this release). A receiver that raises aborts the publish.
+"""
