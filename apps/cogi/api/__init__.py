@@ -1,0 +1,1 @@
+"""The programs' surface: every endpoint decodes, makes one domain call with a perimeter, and encodes."""

@@ -1,0 +1,1 @@
+"""Every learned model behind a named backend: embedders, rerankers and chat."""

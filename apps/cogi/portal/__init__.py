@@ -1,0 +1,1 @@
+"""What people see: the search page, the answer, the admin."""

@@ -1,0 +1,12 @@
+"""App configuration of retrieval."""
+
+from __future__ import annotations
+
+from django.apps import AppConfig
+
+
+class RetrievalConfig(AppConfig):
+    name = "cogi.retrieval"
+    label = "cogi_retrieval"
+    verbose_name = "Retrieval"
+    default_auto_field = "django.db.models.BigAutoField"
