@@ -1,0 +1,1 @@
+"""What is derived from the truth for searching: droppable and rebuildable at any time."""
