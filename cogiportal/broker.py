@@ -1,8 +1,7 @@
-"""A Celery broker in a directory: kombu's file system transport, except that no message is read half written."""
+"""A Celery broker in a directory: kombu's file system transport, but no message is read half written."""
 
 from __future__ import annotations
 
-import os
 import time
 import uuid
 from pathlib import Path
@@ -43,13 +42,13 @@ class Channel(filesystem.Channel):
     def _directory(self) -> Path:
         return Path(self.transport_options["directory"])
 
-    def _put(self, queue: str, payload: dict[str, Any], **kwargs: Any) -> None:
+    def _put(self, queue: str, payload: dict[str, Any], **_: Any) -> None:
         """Write under a name that no queue reads, then rename, which is atomic."""
         name = f"{time.monotonic_ns():020d}_{uuid.uuid4()}.{queue}.msg"
         target = Path(self.data_folder_out) / name
         partial = target.with_suffix(".partial")
         partial.write_bytes(str_to_bytes(dumps(payload)))
-        os.replace(partial, target)
+        partial.replace(target)
 
 
 class Transport(filesystem.Transport):

@@ -20,7 +20,7 @@ def run(arguments: Sequence[str]) -> None:
             raise
         sys.exit(
             f"The database cannot be reached: {str(exc).strip()}\n"
-            "Check DATABASE_URL and that the server runs; without DATABASE_URL an embedded PostgreSQL is used."
+            "Check DATABASE_URL and that its server runs, or unset it to use the embedded PostgreSQL."
         )
     except (ImproperlyConfigured, EmbeddedPostgresError) as exc:
         sys.exit(str(exc))

@@ -1,4 +1,4 @@
-"""The environment variables that the site reads, each with one clear message when its value cannot be used."""
+"""The environment variables that the site reads, each with one clear message when its value is unusable."""
 
 from __future__ import annotations
 

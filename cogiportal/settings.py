@@ -1,4 +1,4 @@
-"""Settings of the ready site: everything has a default, and the environment overrides what differs by place."""
+"""Settings of the ready site: all have defaults, and the environment overrides what differs by place."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ SECRET_KEY = environment.secret_key(
 ALLOWED_HOSTS = environment.words("ALLOWED_HOSTS", "localhost,127.0.0.1,[::1]")
 CSRF_TRUSTED_ORIGINS = environment.words("CSRF_TRUSTED_ORIGINS")
 
-# --- applications --------------------------------------------------------------------------------------------
+# --- applications -------------------------------------------------------------------------------------------
 
 INSTALLED_APPS = [
     "cogi.portal",
@@ -72,7 +72,7 @@ TEMPLATES = [
     },
 ]
 
-# --- database ------------------------------------------------------------------------------------------------
+# --- database -----------------------------------------------------------------------------------------------
 
 DATABASE_NAME = "cogiportal"
 EMBEDDED_DATABASE: dict[str, Any] = {
@@ -83,11 +83,11 @@ EMBEDDED_DATABASE: dict[str, Any] = {
 DATABASES = {"default": environment.database(embedded=EMBEDDED_DATABASE)}
 DATABASES["default"].setdefault("OPTIONS", {})
 if environment.flag("COGIPORTAL_POOL"):
-    # A pool belongs to a process that serves many requests; a command or a forking worker needs one connection.
+    # A pool suits a process that serves many requests; a command or a forking worker needs one connection.
     DATABASES["default"]["OPTIONS"]["pool"] = {"min_size": 2, "max_size": 20, "timeout": 10}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
-# --- people --------------------------------------------------------------------------------------------------
+# --- people -------------------------------------------------------------------------------------------------
 
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": f"django.contrib.auth.password_validation.{name}"}
@@ -102,7 +102,7 @@ LANGUAGE_CODE = "en"
 TIME_ZONE = "UTC"
 USE_TZ = True
 
-# --- transport security --------------------------------------------------------------------------------------
+# --- transport security -------------------------------------------------------------------------------------
 
 SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = "Lax"
@@ -115,7 +115,7 @@ if HTTPS:
     SESSION_COOKIE_SECURE = True
     CSRF_COOKIE_SECURE = True
 
-# --- static files --------------------------------------------------------------------------------------------
+# --- static files -------------------------------------------------------------------------------------------
 
 STATIC_URL = "static/"
 STATIC_ROOT = VAR / "static"
@@ -124,7 +124,7 @@ STORAGES = {
     "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},
 }
 
-# --- background work -----------------------------------------------------------------------------------------
+# --- background work ----------------------------------------------------------------------------------------
 
 CELERY_BROKER_URL = environment.text("CELERY_BROKER_URL")
 CELERY_TASK_IGNORE_RESULT = True
@@ -146,7 +146,7 @@ if not CELERY_BROKER_URL:
     # Remote control would leave one queue of files behind for every worker that ever ran.
     CELERY_WORKER_ENABLE_REMOTE_CONTROL = False
 
-# --- logs: catalogued events with fields, never content ------------------------------------------------------
+# --- logs: catalogued events with fields, never content -----------------------------------------------------
 
 LOGGING = {
     "version": 1,

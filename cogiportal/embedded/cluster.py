@@ -45,7 +45,7 @@ class Cluster:
 
     @property
     def socket_directory(self) -> Path:
-        """Where the server listens: beside its data, or under the temporary directory when that is too long."""
+        """Where the server listens: beside its data, or in the temporary directory when that is too long."""
         if len(os.fsencode(self.directory / SOCKET_NAME)) <= SOCKET_PATH_LIMIT:
             return self.directory
         digest = hashlib.sha256(os.fsencode(self.directory)).hexdigest()[:16]
@@ -80,9 +80,9 @@ class Cluster:
         self._prepare_directory()
         with exclusive(self._lock):
             self._lease.acquire()
-            atexit.register(self.release)
             if not self._answers(self._listening_directory()):
                 self._launch()
+        atexit.register(self.release)
         return self._listening_directory()
 
     def _prepare_directory(self) -> None:
@@ -101,20 +101,41 @@ class Cluster:
         fresh = not (self.data / "PG_VERSION").exists()
         if fresh:
             self._initialise()
-        self._discard_stale_pid()
+        self._discard_stale_locks()
         listening = self._prepare_socket_directory()
         parameters = server_parameters(durable=self._durable) | {"unix_socket_directories": str(listening)}
         options = " ".join(f"-c {name}='{value}'" for name, value in parameters.items())
-        self._run("pg_ctl", "-D", str(self.data), "-l", str(self.log), "-o", options, "-w",
-                  "-t", str(START_SECONDS), "start")
+        self._run(
+            "pg_ctl",
+            "-D",
+            str(self.data),
+            "-l",
+            str(self.log),
+            "-o",
+            options,
+            "-w",
+            "-t",
+            str(START_SECONDS),
+            "start",
+        )
         if fresh:
             self._run("createdb", "-h", str(listening), "-U", SUPERUSER, self._database)
 
     def _initialise(self) -> None:
         shutil.rmtree(self.data, ignore_errors=True)
-        self._run("initdb", "-D", str(self.data), "-U", SUPERUSER, "--auth=trust", "--encoding=UTF8",
-                  "--locale-provider=builtin", "--builtin-locale=C.UTF-8", "--locale=C",
-                  *(() if self._durable else ("--no-sync",)))
+        self._run(
+            "initdb",
+            "-D",
+            str(self.data),
+            "-U",
+            SUPERUSER,
+            "--auth=trust",
+            "--encoding=UTF8",
+            "--locale-provider=builtin",
+            "--builtin-locale=C.UTF-8",
+            "--locale=C",
+            *(() if self._durable else ("--no-sync",)),
+        )
 
     def _prepare_socket_directory(self) -> Path:
         directory = self.socket_directory
@@ -124,7 +145,9 @@ class Cluster:
             account.own(directory)
             # Anyone may make a name in the temporary directory, and whoever owns it could pose as the server.
             if directory.stat().st_uid not in (os.geteuid(), account.uid):
-                raise EmbeddedPostgresError(f"{directory} belongs to another user; remove it or move the project.")
+                raise EmbeddedPostgresError(
+                    f"{directory} belongs to another user; remove it or move the project."
+                )
         return directory
 
     def _stop(self) -> None:
@@ -133,8 +156,8 @@ class Cluster:
 
     def _listening_directory(self) -> Path:
         """The socket directory that the running server noted (its fifth line), else the one it would use."""
-        lines = self._pid_lines()
-        return Path(lines[4]) if len(lines) > 4 and lines[4] else self.socket_directory
+        noted = self._pid_lines()[4:5]
+        return Path(noted[0]) if noted and noted[0] else self.socket_directory
 
     def _answers(self, directory: Path) -> bool:
         with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as probe:
@@ -144,9 +167,10 @@ class Cluster:
                 return False
         return True
 
-    def _discard_stale_pid(self) -> None:
-        """After a crash the noted process id may belong to a stranger, which PostgreSQL takes for a server."""
+    def _discard_stale_locks(self) -> None:
+        """After a crash the noted process id may be a stranger's, which PostgreSQL takes for a server."""
         if self._pid_lines() and self._postmaster() is None:
+            (self._listening_directory() / f"{SOCKET_NAME}.lock").unlink(missing_ok=True)
             (self.data / "postmaster.pid").unlink()
 
     def _postmaster(self) -> psutil.Process | None:
@@ -155,8 +179,8 @@ class Cluster:
             return None
         try:
             process = psutil.Process(int(lines[0]))
-            return process if process.name().startswith("postgres") else None
-        except (psutil.NoSuchProcess, ValueError):
+            return process if str(self.data) in process.cmdline() else None
+        except (psutil.NoSuchProcess, psutil.ZombieProcess, ValueError):
             return None
 
     def _pid_lines(self) -> list[str]:
@@ -170,11 +194,15 @@ class Cluster:
 
     def _run(self, program: str, *arguments: str) -> None:
         account = self._account()
-        with tempfile.TemporaryFile("w+") as output:  # a pipe would be held open by the server that outlives us
+        with tempfile.TemporaryFile("w+") as output:  # the server would hold a pipe open
             finished = subprocess.run(  # noqa: S603 - programs of the wheel, arguments of ours
                 [str(binaries() / program), *arguments],
-                stdout=output, stderr=subprocess.STDOUT, check=False, cwd="/",
-                user=account.uid, group=account.gid,
+                stdout=output,
+                stderr=subprocess.STDOUT,
+                check=False,
+                cwd="/",
+                user=account.uid,
+                group=account.gid,
                 extra_groups=None if account.uid is None else [],
                 env={"PATH": os.environ.get("PATH", ""), "LC_ALL": "C", "TZ": "UTC"},
             )
@@ -182,7 +210,7 @@ class Cluster:
             said = output.read().strip()
         if finished.returncode:
             raise EmbeddedPostgresError(
-                f"{program} failed for the embedded PostgreSQL in {self.directory} (log: {self.log}): {said}\n"
+                f"{program} failed for the embedded PostgreSQL (log: {self.log}): {said}\n"
                 "Repair what it names, or set DATABASE_URL to a PostgreSQL of your own."
             )
 

@@ -8,7 +8,7 @@ MEBIBYTE = 1024 * 1024
 
 
 def server_parameters(*, durable: bool, memory: int | None = None) -> dict[str, str]:
-    """Return the parameters for a machine with ``memory`` bytes; a cluster to throw away is not ``durable``."""
+    """Return the parameters for ``memory`` bytes of RAM; a cluster to throw away is not ``durable``."""
     mebibytes = (memory if memory is not None else _physical_memory()) // MEBIBYTE
     parameters = {
         "listen_addresses": "",

@@ -11,7 +11,7 @@ from cogiportal.embedded.cluster import SUPERUSER, cluster_at
 
 
 class DatabaseWrapper(base.DatabaseWrapper):
-    """Reads ``EMBEDDED = {"DIRECTORY": path, "DATABASE": name, "DURABLE": bool}`` from the database's settings."""
+    """The database's settings hold ``EMBEDDED = {"DIRECTORY": path, "DATABASE": name, "DURABLE": bool}``."""
 
     def get_connection_params(self) -> dict[str, Any]:
         embedded = self.settings_dict["EMBEDDED"]
