@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+import atexit
 import os
+import shutil
 import tempfile
 
-# Processes that a test starts inherit the directory; only the first to get here makes it.
-if "COGIPORTAL_VAR" not in os.environ:
+# Processes that a test starts inherit the directory; only the one that made it removes it.
+made_here = "COGIPORTAL_VAR" not in os.environ
+if made_here:
     os.environ["COGIPORTAL_VAR"] = tempfile.mkdtemp(prefix="cogiportal-test-")
-    os.environ["COGIPORTAL_TEST_OWNER"] = str(os.getpid())
 
-from cogiportal.settings import *  # noqa: F403
-from cogiportal.settings import DATABASES, EMBEDDED_DATABASE
+from cogiportal.embedded.cluster import cluster_at  # noqa: E402
+from cogiportal.settings import *  # noqa: E402, F403
+from cogiportal.settings import DATABASES, EMBEDDED_DATABASE, VAR  # noqa: E402
 
-EMBEDDED_DATABASE["EMBEDDED"]["DURABLE"] = False
+embedded = EMBEDDED_DATABASE["EMBEDDED"]
+embedded["DURABLE"] = False
 DATABASES["default"]["TEST"] = {"NAME": "test_cogiportal"}
 
 COGI_EMBEDDERS = {"default": {"BACKEND": "cogi.inference.embedders.dummy.DummyEmbedder"}}
@@ -22,3 +26,12 @@ STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.InMemoryStorage"},
     "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
 }
+
+
+def remove_everything() -> None:
+    cluster_at(embedded["DIRECTORY"], database=embedded["DATABASE"], durable=False).destroy()
+    shutil.rmtree(VAR)
+
+
+if made_here:
+    atexit.register(remove_everything)
