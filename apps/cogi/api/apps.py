@@ -1,4 +1,4 @@
-"""App configuration of api."""
+"""App configuration of the API."""
 
 from __future__ import annotations
 
@@ -8,5 +8,8 @@ from django.apps import AppConfig
 class ApiConfig(AppConfig):
     name = "cogi.api"
     label = "cogi_api"
-    verbose_name = "Api"
+    verbose_name = "API"
     default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        from cogi.api import checks  # noqa: F401, PLC0415

@@ -1,0 +1,135 @@
+"""Streams one answer as server-sent events; a client that leaves stops the work."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from channels.exceptions import StopConsumer
+from channels.generic.http import AsyncHttpConsumer
+from django.conf import settings
+from django.core.exceptions import RequestDataTooBig
+from django.core.handlers.asgi import ASGIRequest
+
+from cogi.api.bridge import Steps
+from cogi.api.conf import conf
+from cogi.api.errors import MethodNotAllowed, problem_for
+from cogi.api.events import answer_events
+from cogi.api.problems import Problem
+from cogi.api.slots import stream_slots
+from cogi.api.sse import CONTENT_TYPE, HEARTBEAT, LAST_ID, encode_event
+from cogi.api.v1.schemas.answers import AnswerRequest, StreamQuery
+
+if TYPE_CHECKING:
+    from cogi.answers.events import Event
+
+STREAM_HEADERS = {
+    "Content-Type": CONTENT_TYPE,
+    "Cache-Control": "no-cache, no-transform",
+    "Vary": "Cookie",
+    "X-Accel-Buffering": "no",
+    "X-Content-Type-Options": "nosniff",
+}
+
+
+class AnswerStreamConsumer(AsyncHttpConsumer):
+    """Answers ``GET ?q=…&scope=…`` and ``POST`` with the JSON of an ``AnswerRequest``."""
+
+    _received = 0
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        # Channels reads no message while a handler runs, so the handler listens for the disconnect itself.
+        self._receive = receive
+        await super().__call__(scope, receive, send)
+
+    async def http_request(self, message: Any) -> None:
+        self._received += len(message.get("body", b""))
+        limit = settings.DATA_UPLOAD_MAX_MEMORY_SIZE
+        if limit is not None and self._received > limit:
+            await self._refuse(problem_for(RequestDataTooBig()))
+            raise StopConsumer
+        await super().http_request(message)
+
+    async def handle(self, body: bytes) -> None:
+        answering = asyncio.create_task(self._answer(body))
+        leaving = asyncio.create_task(self._wait_for_disconnect())
+        try:
+            await asyncio.wait({answering, leaving}, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            answering.cancel()
+            leaving.cancel()
+            await asyncio.gather(answering, leaving, return_exceptions=True)
+
+    async def _wait_for_disconnect(self) -> None:
+        while (await self._receive())["type"] != "http.disconnect":
+            continue
+
+    async def _answer(self, body: bytes) -> None:
+        request = ASGIRequest(self.scope, io.BytesIO(body))
+        if request.headers.get("Last-Event-ID") == LAST_ID:
+            await self._send_nothing_more()
+            return
+        try:
+            steps = self._steps(read_request(request, body))
+        except Exception as exc:  # noqa: BLE001 - the edge; the catalogue logs what it does not know
+            await self._refuse(problem_for(exc))
+            return
+        try:
+            await self._stream(steps)
+        finally:
+            steps.close()
+
+    def _steps(self, asked: AnswerRequest) -> Steps[Event]:
+        stream_slots.take()
+        events = answer_events(asked, user=self.scope.get("user"))
+        return Steps(events, when_closed=stream_slots.give_back)
+
+    async def _stream(self, steps: Steps[Event]) -> None:
+        try:
+            event = await steps.step()
+        except Exception as exc:  # noqa: BLE001 - the edge; the catalogue logs what it does not know
+            await self._refuse(problem_for(exc))
+            return
+        await self.send_headers(status=200, headers=_encoded(STREAM_HEADERS))
+        number = 1
+        while event is not None:
+            await self.send_body(encode_event(event, number=number), more_body=True)
+            event = await self._next(steps)
+            number += 1
+        await self.send_body(b"")
+
+    async def _next(self, steps: Steps[Event]) -> Event | None:
+        step = asyncio.ensure_future(steps.step())
+        try:
+            while not (await asyncio.wait({step}, timeout=conf.heartbeat_seconds))[0]:
+                await self.send_body(HEARTBEAT, more_body=True)
+            return step.result()
+        finally:
+            step.cancel()
+
+    async def _refuse(self, problem: Problem) -> None:
+        response = problem.response(instance=self.scope["path"])
+        await self.send_response(
+            response.status_code, response.content, headers=_encoded({**response.headers, "Vary": "Cookie"})
+        )
+
+    async def _send_nothing_more(self) -> None:
+        """Tell a browser that reconnects after the end to stop (204 does, by the HTML standard)."""
+        await self.send_response(204, b"")
+
+
+def read_request(request: ASGIRequest, body: bytes) -> AnswerRequest:
+    # A host that is not allowed is refused here, since Django's middleware does not run for consumers.
+    request.get_host()
+    if request.method not in {"GET", "POST"}:
+        raise MethodNotAllowed(request.method or "", allowed=("GET", "POST"))
+    if body:
+        return AnswerRequest.model_validate_json(body)
+    parameters = {**request.GET.dict(), "scope": request.GET.getlist("scope")}
+    return StreamQuery.model_validate(parameters).request()
+
+
+def _encoded(headers: Mapping[str, str]) -> list[tuple[bytes, bytes]]:
+    return [(name.encode("ascii"), value.encode("latin-1")) for name, value in headers.items()]

@@ -1,0 +1,75 @@
+"""POST answers: the whole answer in one response, from the same events as the stream."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import asdict
+from typing import Annotated
+
+from django.http import HttpRequest
+from ninja import Body, Query, Router
+
+from cogi.answers.events import Done, Event, Failed, Sources
+from cogi.api.errors import AnswerFailed, StreamNeedsAsgi
+from cogi.api.events import answer_events
+from cogi.api.v1.schemas.answers import AnswerRequest, AnswerResponse, StreamQuery
+from cogi.api.v1.schemas.problems import ProblemDocument
+
+router = Router(tags=["answers"])
+
+
+@router.post(
+    "answers",
+    response={200: AnswerResponse, (404, 422, 503): ProblemDocument},
+    summary="Ask a question",
+    url_name="answers",
+)
+def answer(request: HttpRequest, asked: Annotated[AnswerRequest, Body()]) -> AnswerResponse:
+    """Returns when the answer is complete; `answers/stream` sends it as it is written."""
+    return whole_answer(answer_events(asked, user=request.user))
+
+
+def whole_answer(events: Iterable[Event]) -> AnswerResponse:
+    """Fold a stream into one response.
+
+    Raises:
+        AnswerFailed: when the stream ends in an error.
+    """
+    folded: dict[str, object] = {}
+    for event in events:
+        match event:
+            case Sources() | Done():
+                folded |= asdict(event)
+            case Failed():
+                raise AnswerFailed(event)
+    return AnswerResponse.model_validate(folded)
+
+
+STREAM = """\
+The answer as server-sent events (`text/event-stream`): `sources` first, then `token`…, then exactly one
+`done` or `error`. Each event has an `id`, and `data` is one line of JSON.
+
+* `sources`: `{"query", "sources": [{"number", "uid", "title", "url", "anchor", "scope", "trail",
+  "snippet"}]}`
+* `token`: `{"text"}`, Markdown; the texts concatenate to the answer
+* `done`: `{"answer", "citations", "follow_ups", "degraded", "synthesizer", "found", "timings_ms",
+  "scope_versions"}`
+* `error`: `{"type", "title", "detail"}`, as in a problem document
+
+A request that cannot be used (no question, an unknown scope) gets a problem document instead of a stream.
+In silence a comment is sent now and then. The last event's id is `end`: a client that reconnects with
+`Last-Event-ID: end` gets 204, so that a browser's `EventSource` stops. `POST` takes the JSON of
+`POST answers`.
+"""
+
+
+@router.get(
+    "answers/stream",
+    response={200: None, (404, 422, 503): ProblemDocument},
+    summary="Ask a question, streamed",
+    description=STREAM,
+    url_name="answer-stream",
+    openapi_extra={"responses": {200: {"content": {"text/event-stream": {"schema": {"type": "string"}}}}}},
+)
+def stream(request: HttpRequest, parameters: Query[StreamQuery]) -> None:  # noqa: ARG001 - declare the query
+    raise StreamNeedsAsgi

@@ -1,0 +1,62 @@
+"""Requests and responses of answers, whole and streamed."""
+
+from __future__ import annotations
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from cogi.api.v1.schemas.fields import ScopeSlug
+from cogi.api.v1.schemas.search import Degradation
+
+QUESTION = Field(description="The question, in plain words.", examples=["How do I log a user in?"])
+
+
+class AnswerRequest(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
+    q: str = QUESTION
+    scopes: list[ScopeSlug] = Field(
+        default=[], description="Slugs of the scopes to read; none means the default scopes."
+    )
+
+
+class StreamQuery(BaseModel):
+    """The same request as a query string, which a browser's ``EventSource`` can send."""
+
+    q: str = QUESTION
+    scope: list[ScopeSlug] = Field(default=[], description="Repeat it for several scopes.")
+
+    def request(self) -> AnswerRequest:
+        return AnswerRequest(q=self.q, scopes=self.scope)
+
+
+class AnswerSource(BaseModel):
+    """A numbered passage. The answer cites it as `[number]`."""
+
+    number: int = Field(examples=[1])
+    uid: str = Field(examples=["topics/auth/default"])
+    title: str = Field(examples=["Using the Django authentication system"])
+    url: str = Field(
+        examples=["https://docs.djangoproject.com/en/5.2/topics/auth/default/#how-to-log-a-user-in"]
+    )
+    anchor: str = Field(examples=["how-to-log-a-user-in"])
+    scope: str = Field(examples=["django/5.2/en"])
+    trail: list[str] = Field(examples=[["Using the Django authentication system", "How to log a user in"]])
+    snippet: str = Field(description="Escaped HTML whose only markup is `<mark>`.")
+
+
+class AnswerResponse(BaseModel):
+    query: str = Field(examples=["How do I log a user in?"])
+    answer: str = Field(
+        description="Markdown that cites its sources as `[1]`.",
+        examples=["Call `login()` with the request and the user. [1]"],
+    )
+    found: bool = Field(description="False when nothing relevant was retrieved and the answer says so.")
+    sources: list[AnswerSource]
+    citations: list[int] = Field(description="Numbers of the sources used, ascending.", examples=[[1]])
+    follow_ups: list[str] = Field(description="Questions to ask next.")
+    degraded: list[Degradation]
+    synthesizer: str = Field(
+        description="What wrote the answer: `extractive`, or the model's name.", examples=["extractive"]
+    )
+    timings_ms: dict[str, float]
+    scope_versions: dict[str, int] = Field(examples=[{"django/5.2/en": 3}])

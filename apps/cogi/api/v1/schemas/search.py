@@ -1,0 +1,108 @@
+"""Requests and responses of search and suggest."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pydantic import BaseModel, Field
+
+SNIPPET = "Escaped HTML whose only markup is `<mark>` around the question's words."
+
+
+class Breadcrumb(BaseModel):
+    title: str = Field(examples=["Using Django"])
+    url: str = Field(examples=["https://docs.djangoproject.com/en/5.2/topics/"])
+
+
+class PassageMatch(BaseModel):
+    """A passage of a page that matches. Its whole text is at `GET content/{uid}`."""
+
+    anchor: str = Field(examples=["how-to-log-a-user-in"])
+    url: str = Field(
+        examples=["https://docs.djangoproject.com/en/5.2/topics/auth/default/#how-to-log-a-user-in"]
+    )
+    trail: list[str] = Field(
+        description="The headings above the passage, the page's title first.",
+        examples=[["Using the Django authentication system", "How to log a user in"]],
+    )
+    snippet: str = Field(description=SNIPPET, examples=["How to <mark>log</mark> a <mark>user</mark> in"])
+    score: float = Field(examples=[0.0325])
+
+
+class SearchHit(BaseModel):
+    """One page, with its best passages first."""
+
+    uid: str = Field(description="Stable within its scope.", examples=["topics/auth/default"])
+    kind: str = Field(examples=["page"])
+    title: str = Field(examples=["Using the Django authentication system"])
+    title_html: str = Field(
+        description="The title as escaped HTML, the question's words in `<mark>`.",
+        examples=["Using the Django <mark>authentication</mark> system"],
+    )
+    url: str = Field(
+        description="Absolute; it leads to the best passage.",
+        examples=["https://docs.djangoproject.com/en/5.2/topics/auth/default/#how-to-log-a-user-in"],
+    )
+    path: str = Field(
+        description="The page's source path without its extension.", examples=["topics/auth/default"]
+    )
+    anchor: str = Field(description="The best passage's anchor.", examples=["how-to-log-a-user-in"])
+    breadcrumbs: list[Breadcrumb]
+    snippet: str = Field(description=SNIPPET, examples=["How to <mark>log</mark> a <mark>user</mark> in"])
+    score: float = Field(description="Comparable within one response only.", examples=[0.0325])
+    scope: str = Field(examples=["django/5.2/en"])
+    passages: list[PassageMatch]
+    explanation: dict[str, Any] | None = Field(
+        default=None,
+        description="With `explain=true`: each engine's rank, the fusion's terms and every signal.",
+    )
+
+
+class FacetValue(BaseModel):
+    value: str = Field(examples=["page"])
+    count: int = Field(examples=[17])
+
+
+class Degradation(BaseModel):
+    """An engine or stage that did not contribute."""
+
+    engine: str = Field(examples=["dense"])
+    reason: str = Field(description="`deadline`, `error` or `off`.", examples=["off"])
+
+
+class SearchResponse(BaseModel):
+    query: str = Field(description="The question as it was read.", examples=["how do I log a user in"])
+    total: int = Field(description="Pages that match, among those you may see.", examples=[42])
+    hits: list[SearchHit]
+    facets: dict[str, list[FacetValue]] = Field(
+        description="By facet, the number of matching pages for each value.",
+        examples=[{"kind": [{"value": "page", "count": 17}]}],
+    )
+    degraded: list[Degradation] = Field(description="Empty when every engine took part.")
+    timings_ms: dict[str, float] = Field(examples=[{"lexical": 3.1, "dense": 11.8, "total": 21.4}])
+    scope_versions: dict[str, int] = Field(
+        description="The version of each searched scope; equal versions and an equal question give "
+        "equal hits.",
+        examples=[{"django/5.2/en": 3}],
+    )
+    corrected_query: str | None = Field(
+        description="What was searched instead, when a word looked mistyped.", examples=[None]
+    )
+
+
+class Suggestion(BaseModel):
+    title: str = Field(examples=["Installation"])
+    title_html: str = Field(
+        description="The title as escaped HTML, what was typed in `<mark>`.",
+        examples=["<mark>Instal</mark>lation"],
+    )
+    url: str = Field(examples=["https://docs.djangoproject.com/en/5.2/topics/auth/#installation"])
+    uid: str = Field(examples=["topics/auth/index#installation"])
+    kind: str = Field(examples=["section"])
+    scope: str = Field(examples=["django/5.2/en"])
+    breadcrumbs: list[Breadcrumb]
+
+
+class SuggestResponse(BaseModel):
+    query: str = Field(examples=["instal"])
+    suggestions: list[Suggestion]
