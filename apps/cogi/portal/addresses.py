@@ -1,0 +1,63 @@
+"""Where the page's links and requests go; a part that the site does not install has no address."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from urllib.parse import urlencode
+
+from django.conf import settings
+from django.http import HttpRequest
+from django.shortcuts import resolve_url
+from django.urls import NoReverseMatch, reverse
+
+
+@dataclass(frozen=True, slots=True)
+class Endpoints:
+    """The API that the page's scripts call."""
+
+    search: str
+    answers: str
+    docs: str
+
+
+@dataclass(frozen=True, slots=True)
+class Account:
+    """Signing in and out, and the admin."""
+
+    login: str
+    logout: str
+    admin: str
+
+
+def endpoints() -> Endpoints:
+    return Endpoints(
+        search=reverse("cogi_api:search"),
+        answers=reverse("cogi_api:stream"),
+        docs=reverse("cogi_api:openapi-view"),
+    )
+
+
+def account(request: HttpRequest) -> Account:
+    back = urlencode({"next": request.get_full_path()})
+    login = _login_address()
+    return Account(
+        login=f"{login}?{back}" if login else "",
+        logout=_address("admin:logout"),
+        admin=_address("admin:index"),
+    )
+
+
+def _login_address() -> str:
+    """Return the project's own LOGIN_URL when something answers there, else the admin's."""
+    configured = resolve_url(settings.LOGIN_URL)
+    return configured if configured != DJANGO_DEFAULT_LOGIN else _address("admin:login")
+
+
+def _address(name: str) -> str:
+    try:
+        return reverse(name)
+    except NoReverseMatch:
+        return ""
+
+
+DJANGO_DEFAULT_LOGIN = "/accounts/login/"

@@ -1,0 +1,30 @@
+"""Plain words for what a search reports; notices.js says the same in the browser."""
+
+from __future__ import annotations
+
+from cogi.retrieval.results import Degradation, Results
+
+_MISSING = {
+    "dense": "search by meaning",
+    "lexical": "search by words",
+    "graph": "links between pages",
+    "episodic": "dated facts",
+    "rerank": "the final ranking step",
+}
+_REASONS = {
+    "deadline": "took too long and was left out",
+    "error": "is not working at the moment",
+    "off": "is switched off",
+}
+
+
+def degradation_notice(degradation: Degradation) -> str:
+    part = _MISSING.get(degradation.engine, f"“{degradation.engine}”")
+    sentence = f"{part} {_REASONS.get(degradation.reason, 'did not take part')}"
+    return f"{sentence[0].upper()}{sentence[1:]}, so some matches may be missing."
+
+
+def count_line(results: Results) -> str:
+    pages = "1 page" if results.total == 1 else f"{results.total:,} pages"
+    total = results.timings_ms.get("total")
+    return pages if total is None else f"{pages} in {max(1, round(total))} ms"

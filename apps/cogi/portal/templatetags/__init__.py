@@ -1,0 +1,1 @@
+"""Template library of the portal."""

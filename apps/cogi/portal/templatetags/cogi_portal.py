@@ -1,0 +1,40 @@
+"""Filters that let nothing but <mark> and web addresses through to a page."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from urllib.parse import urlsplit
+
+from django import template
+from django.utils.html import escape
+from django.utils.safestring import SafeString, mark_safe
+
+register = template.Library()
+
+_MARK = re.compile(r"(</?mark>)")
+_ENTITY = re.compile(r"&(?!(?:lt|gt|amp|quot|#x27|#39);)")
+
+
+@register.filter
+def only_marks(snippet: str) -> SafeString:
+    """Return a snippet as HTML in which ``<mark>`` is the only markup, whatever it holds."""
+    pieces = _MARK.split(snippet)
+    return mark_safe("".join(piece if _MARK.fullmatch(piece) else _escaped(piece) for piece in pieces))  # noqa: S308 - every other piece is escaped
+
+
+def _escaped(text: str) -> str:
+    """Escape what is not escaped yet: a snippet's entities stay as they are."""
+    return _ENTITY.sub("&amp;", text).translate({ord(c): str(escape(c)) for c in "<>\"'"})
+
+
+@register.filter
+def web_address(address: str) -> str:
+    """Return the address when a browser may follow it: http, https or relative; otherwise ``#``."""
+    return address if urlsplit(address).scheme in {"", "http", "https"} else "#"
+
+
+@register.filter
+def below(trail: Sequence[str], title: str) -> Sequence[str]:
+    """Return a heading trail without the page's own title at its start."""
+    return trail[1:] if trail and trail[0] == title else trail
