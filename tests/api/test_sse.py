@@ -12,7 +12,9 @@ def test_an_event_is_one_id_one_name_and_one_line_of_json() -> None:
 
 
 def test_half_a_surrogate_pair_can_be_sent() -> None:
-    assert encode_event(Token(text="\ud83d"), number=3) == b'id: 3\nevent: token\ndata: {"text":"\\ud83d"}\n\n'
+    assert (
+        encode_event(Token(text="\ud83d"), number=3) == b'id: 3\nevent: token\ndata: {"text":"\\ud83d"}\n\n'
+    )
 
 
 def test_the_id_of_the_last_event_says_that_it_is_the_last() -> None:

@@ -149,7 +149,7 @@ def _stream_needs_asgi(_: StreamNeedsAsgi) -> Problem:
 
 def _answer_failed(error: AnswerFailed) -> Problem:
     event = error.event
-    return Problem(event.type.rpartition(":")[2], event.title, 503, event.detail)
+    return Problem(event.type.rpartition(":")[2], event.title, 500, event.detail)
 
 
 _CATALOGUE: Mapping[type, Callable[[Any], Problem]] = {

@@ -41,5 +41,6 @@ class Problem:
         return JsonResponse(
             self.document(instance=instance),
             status=self.status,
-            headers={"Content-Type": CONTENT_TYPE, **self.headers},
+            content_type=CONTENT_TYPE,
+            headers=dict(self.headers),
         )

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from channels.auth import AuthMiddlewareStack
 from django.urls import URLPattern, path
 
 from cogi.api.streaming import AnswerStreamConsumer
 
-http_routes: list[URLPattern] = [
-    path("api/v1/answers/stream", AuthMiddlewareStack(AnswerStreamConsumer.as_asgi())),
-]
+# Django's type of a route knows views only.
+_answer_stream: Any = AuthMiddlewareStack(AnswerStreamConsumer.as_asgi())
+
+http_routes: list[URLPattern] = [path("api/v1/answers/stream", _answer_stream)]

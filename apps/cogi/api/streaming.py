@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import io
+import math
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
@@ -32,6 +33,11 @@ STREAM_HEADERS = {
     "X-Accel-Buffering": "no",
     "X-Content-Type-Options": "nosniff",
 }
+REFUSAL_HEADERS = {
+    "Cache-Control": "private, no-store",
+    "Vary": "Cookie",
+    "X-Content-Type-Options": "nosniff",
+}
 
 
 class AnswerStreamConsumer(AsyncHttpConsumer):
@@ -46,8 +52,7 @@ class AnswerStreamConsumer(AsyncHttpConsumer):
 
     async def http_request(self, message: Any) -> None:
         self._received += len(message.get("body", b""))
-        limit = settings.DATA_UPLOAD_MAX_MEMORY_SIZE
-        if limit is not None and self._received > limit:
+        if self._received > (settings.DATA_UPLOAD_MAX_MEMORY_SIZE or math.inf):
             await self._refuse(problem_for(RequestDataTooBig()))
             raise StopConsumer
         await super().http_request(message)
@@ -83,8 +88,8 @@ class AnswerStreamConsumer(AsyncHttpConsumer):
 
     def _steps(self, asked: AnswerRequest) -> Steps[Event]:
         stream_slots.take()
-        events = answer_events(asked, user=self.scope.get("user"))
-        return Steps(events, when_closed=stream_slots.give_back)
+        user: Any = self.scope.get("user")
+        return Steps(answer_events(asked, user=user), when_closed=stream_slots.give_back)
 
     async def _stream(self, steps: Steps[Event]) -> None:
         try:
@@ -111,9 +116,8 @@ class AnswerStreamConsumer(AsyncHttpConsumer):
 
     async def _refuse(self, problem: Problem) -> None:
         response = problem.response(instance=self.scope["path"])
-        await self.send_response(
-            response.status_code, response.content, headers=_encoded({**response.headers, "Vary": "Cookie"})
-        )
+        headers = {**response.headers, **REFUSAL_HEADERS, "Content-Length": str(len(response.content))}
+        await self.send_response(response.status_code, response.content, headers=_encoded(headers))
 
     async def _send_nothing_more(self) -> None:
         """Tell a browser that reconnects after the end to stop (204 does, by the HTML standard)."""

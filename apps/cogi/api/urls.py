@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import wraps
+from typing import cast
 
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, HttpResponseNotAllowed
 from django.urls import path, re_path
@@ -45,12 +46,12 @@ def not_found(request: HttpRequest) -> HttpResponse:
     return problem_for(Http404()).response(instance=request.path)
 
 
-endpoints, app_name, namespace = api.urls
+endpoints, _, namespace = api.urls
 for endpoint in endpoints:
-    endpoint.callback = conditional_page(for_one_viewer(endpoint.callback))
+    endpoint.callback = conditional_page(for_one_viewer(cast("View", endpoint.callback)))
 
 urlpatterns = [
     path("", RedirectView.as_view(pattern_name="cogi_api:openapi-view")),
-    path("", (endpoints, app_name, namespace)),
+    path("", (endpoints, namespace, namespace)),
     re_path(r"", for_one_viewer(not_found)),
 ]

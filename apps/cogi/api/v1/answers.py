@@ -9,11 +9,12 @@ from typing import Annotated
 from django.http import HttpRequest
 from ninja import Body, Query, Router
 
+from cogi.answers.asking import ask
 from cogi.answers.events import Done, Event, Failed, Sources
 from cogi.api.errors import AnswerFailed, StreamNeedsAsgi
-from cogi.api.events import answer_events
 from cogi.api.v1.schemas.answers import AnswerRequest, AnswerResponse, StreamQuery
 from cogi.api.v1.schemas.problems import ProblemDocument
+from cogi.corpus.perimeter import perimeter_for
 
 router = Router(tags=["answers"])
 
@@ -26,7 +27,8 @@ router = Router(tags=["answers"])
 )
 def answer(request: HttpRequest, asked: Annotated[AnswerRequest, Body()]) -> AnswerResponse:
     """Returns when the answer is complete; `answers/stream` sends it as it is written."""
-    return whole_answer(answer_events(asked, user=request.user))
+    events = ask(asked.q, perimeter=perimeter_for(request.user), scopes=asked.scopes or None)
+    return whole_answer(events)
 
 
 def whole_answer(events: Iterable[Event]) -> AnswerResponse:
@@ -68,7 +70,7 @@ In silence a comment is sent now and then. The last event's id is `end`: a clien
     response={200: None, (404, 422, 503): ProblemDocument},
     summary="Ask a question, streamed",
     description=STREAM,
-    url_name="answer-stream",
+    url_name="stream",
     openapi_extra={"responses": {200: {"content": {"text/event-stream": {"schema": {"type": "string"}}}}}},
 )
 def stream(request: HttpRequest, parameters: Query[StreamQuery]) -> None:  # noqa: ARG001 - declare the query

@@ -8,6 +8,7 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from ninja import NinjaAPI, Swagger
 from ninja.openapi.schema import OpenAPISchema
+from ninja.operation import Operation
 
 from cogi.api.errors import problem_for
 from cogi.api.problems import CONTENT_TYPE
@@ -33,6 +34,9 @@ An engine that did not contribute is no failure: the response names it in `degra
 class JsonApi(NinjaAPI):
     def on_exception(self, request: HttpRequest, exc: Any) -> HttpResponse:
         return problem_for(exc).response(instance=request.path)
+
+    def get_openapi_operation_id(self, operation: Operation) -> str:
+        return operation.view_func.__name__
 
     def get_openapi_schema(self, **kwargs: Any) -> OpenAPISchema:
         schema = super().get_openapi_schema(**kwargs)

@@ -6,7 +6,33 @@ from typing import Any
 
 from pydantic import BaseModel, Field
 
+from cogi.api.v1.schemas.fields import ScopeSlug, Storable
+
 SNIPPET = "Escaped HTML whose only markup is `<mark>` around the question's words."
+
+
+class SearchQuery(BaseModel):
+    q: str = Field(description="The question.", examples=["how do I log a user in"])
+    scope: list[ScopeSlug] = Field(
+        default=[], description="Scopes to search; repeat it. Without any, the default scopes."
+    )
+    limit: int = Field(default=10, ge=1, le=50, description="Hits to return.")
+    offset: int = Field(default=0, ge=0, le=1000, description="Hits to skip.")
+    explain: bool = Field(default=False, description="Tell for each hit how it came to its place.")
+    as_of: int | None = Field(
+        default=None, ge=1, description="A release number: search the scope as it was then."
+    )
+
+    def filters(self):
+        return None
+
+
+class SuggestQuery(BaseModel):
+    q: str = Field(description="What is typed so far.", examples=["instal"])
+    scope: list[ScopeSlug] = Field(
+        default=[], description="Scopes to search; repeat it. Without any, the default scopes."
+    )
+    limit: int = Field(default=8, ge=1, le=20, description="Suggestions to return.")
 
 
 class Breadcrumb(BaseModel):
