@@ -1,26 +1,35 @@
-"""Management commands end in one message that says what to do when the database is not there."""
+"""Commands end in one message that says what to do, not in a traceback, when the site cannot run."""
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 
 from django.core.exceptions import ImproperlyConfigured
 from django.core.management import execute_from_command_line
+from django.core.management.base import SystemCheckError
 from django.db import OperationalError
 
 from cogiportal.embedded.cluster import EmbeddedPostgresError
 
 
-def run(arguments: Sequence[str]) -> None:
+@contextmanager
+def explained() -> Iterator[None]:
+    """Turn a missing database or a wrong setting into an exit message."""
     try:
-        execute_from_command_line(list(arguments))
+        yield
     except OperationalError as exc:
-        if not isinstance(exc.__cause__, Exception) or "connection" not in str(exc):
+        if "connection" not in str(exc):
             raise
         sys.exit(
             f"The database cannot be reached: {str(exc).strip()}\n"
             "Check DATABASE_URL and that its server runs, or unset it to use the embedded PostgreSQL."
         )
-    except (ImproperlyConfigured, EmbeddedPostgresError) as exc:
+    except (ImproperlyConfigured, EmbeddedPostgresError, SystemCheckError) as exc:
         sys.exit(str(exc))
+
+
+def run(arguments: Sequence[str]) -> None:
+    with explained():
+        execute_from_command_line(list(arguments))
