@@ -1,0 +1,86 @@
+"""The registry of formats and the choice among them for one source tree."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django.utils.module_loading import import_string
+
+from cogi.ingest.conf import conf
+from cogi.ingest.exceptions import IngestError
+from cogi.ingest.parsers.base import Parser
+from cogi.ingest.trees import SourceTree
+
+AUTO = "auto"
+RENDERED = "html"
+
+
+class UnknownFormat(IngestError):
+    """No parser is configured for the format."""
+
+
+class NothingToIngest(IngestError):
+    """The tree holds no page of a known format."""
+
+
+def require_format(name: str) -> None:
+    """Raise ``UnknownFormat`` unless ``name`` can be chosen."""
+    if name != AUTO and name not in conf.parsers:
+        known = ", ".join([AUTO, *conf.parsers])
+        raise UnknownFormat(f"There is no format {name!r}. Choose one of: {known}.")
+
+
+def build_parser(name: str, *, options: Mapping[str, Any] | None = None) -> Parser:
+    """Return a new parser of the format ``name``, with ``options`` over its configured ones."""
+    configured = conf.parsers[name]
+    backend: type[Parser] = import_string(configured["BACKEND"])
+    return backend(**{**configured.get("OPTIONS", {}), **(options or {})})
+
+
+def parsers_for(
+    tree: SourceTree, *, format_name: str = AUTO, options: Mapping[str, Mapping[str, Any]] | None = None
+) -> dict[str, Parser]:
+    """Return the prepared parsers that read ``tree``, by format name, the first choice first.
+
+    ``options`` are per format. In ``auto``, every source format reads the files it accepts; rendered
+    HTML is read only where it outnumbers them, since beside sources it holds templates.
+    """
+    require_format(format_name)
+    names = list(conf.parsers) if format_name == AUTO else [format_name]
+    given = options or {}
+    parsers = {name: build_parser(name, options=given.get(name)) for name in names}
+    for parser in parsers.values():
+        _prepare(parser, tree)
+    if format_name == AUTO and RENDERED in parsers:
+        parsers = _sources_or_rendered(parsers, tree.paths)
+    if not any(assign(parsers, tree.paths).values()):
+        raise NothingToIngest(
+            f"Nothing to ingest: none of the {len(tree.paths)} files is a page in the format "
+            f"{format_name}. Check the path, --subdirectory and --format."
+        )
+    return parsers
+
+
+def assign(parsers: Mapping[str, Parser], paths: Sequence[str]) -> dict[str, list[str]]:
+    """Give each path to the first parser that accepts it."""
+    assigned: dict[str, list[str]] = {name: [] for name in parsers}
+    for path in paths:
+        for name, parser in parsers.items():
+            if parser.accepts(path):
+                assigned[name].append(path)
+                break
+    return assigned
+
+
+def _prepare(parser: Parser, tree: SourceTree) -> None:
+    wanted = parser.configuration_files(tree.paths)
+    parser.prepare({path: tree.files[path] for path in wanted if path in tree.paths})
+
+
+def _sources_or_rendered(parsers: dict[str, Parser], paths: Sequence[str]) -> dict[str, Parser]:
+    counts = {name: len(accepted) for name, accepted in assign(parsers, paths).items()}
+    rendered = counts.pop(RENDERED)
+    if rendered > sum(counts.values()):
+        return {RENDERED: parsers[RENDERED]}
+    return {name: parser for name, parser in parsers.items() if name != RENDERED}

@@ -1,0 +1,1 @@
+"""Commands of ingest: each decodes, makes one domain call, and prints."""
