@@ -10,3 +10,6 @@ class CorpusConfig(AppConfig):
     label = "cogi_corpus"
     verbose_name = "Corpus"
     default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        from cogi.corpus import checks  # noqa: F401, PLC0415 - registers them, once the models are loaded

@@ -1,0 +1,83 @@
+"""System checks: the settings of the corpus, and a PostgreSQL that can hold it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from django.core.checks import CheckMessage, Error, Tags, register
+from django.db import OperationalError, connections
+from django.db.backends.base.base import BaseDatabaseWrapper
+
+from cogi.conf import check_settings
+from cogi.corpus.conf import CorpusSettings
+
+MINIMUM_VERSION = 15
+EXTENSIONS = ("btree_gist", "vector")
+
+
+@register
+def check_corpus_settings(**_: Any) -> list[CheckMessage]:
+    return [*check_settings(CorpusSettings, check_id="cogi_corpus.E001")]
+
+
+@register(Tags.database)
+def check_databases(*, databases: Sequence[str] | None = None, **_: Any) -> list[CheckMessage]:
+    """Runs with ``migrate`` and ``check --database``, as every check of Django's that needs a connection."""
+    return [message for alias in databases or () for message in _check_server(connections[alias])]
+
+
+def _check_server(connection: BaseDatabaseWrapper) -> Iterator[CheckMessage]:
+    if connection.vendor != "postgresql":
+        yield Error(
+            f"The database “{connection.alias}” is {connection.display_name}; Cogiportal needs PostgreSQL.",
+            hint="Set ENGINE to django.db.backends.postgresql.",
+            id="cogi_corpus.E002",
+        )
+        return
+    try:
+        version, missing = _version(connection), _missing_extensions(connection)
+    except OperationalError as exc:
+        yield Error(
+            f"The database “{connection.alias}” cannot be reached: {str(exc).strip()}",
+            hint="Start the server, or correct its address and credentials in DATABASES (DATABASE_URL).",
+            id="cogi_corpus.E003",
+        )
+        return
+    if version < MINIMUM_VERSION:
+        yield Error(
+            f"The database “{connection.alias}” runs PostgreSQL {version}.",
+            hint=f"Upgrade the server to PostgreSQL {MINIMUM_VERSION} or newer.",
+            id="cogi_corpus.E004",
+        )
+    for name in missing:
+        yield Error(
+            f"The database “{connection.alias}” has no extension “{name}” to install.",
+            hint=_how_to_get(name, version),
+            id="cogi_corpus.E005",
+        )
+
+
+def _version(connection: BaseDatabaseWrapper) -> int:
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT current_setting('server_version_num')::int / 10000")
+        return int(cursor.fetchone()[0])
+
+
+def _missing_extensions(connection: BaseDatabaseWrapper) -> list[str]:
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT wanted FROM unnest(%s) wanted "
+            "WHERE wanted NOT IN (SELECT name FROM pg_available_extensions) ORDER BY wanted",
+            [list(EXTENSIONS)],
+        )
+        return [name for (name,) in cursor.fetchall()]
+
+
+def _how_to_get(name: str, version: int) -> str:
+    if name == "vector":
+        return (
+            "Install pgvector on the database server (Debian and Ubuntu: apt install "
+            f"postgresql-{version}-pgvector; Docker: the image pgvector/pgvector:pg{version}), then run this again."
+        )
+    return "Install PostgreSQL's contrib modules on the database server (package postgresql-contrib)."
