@@ -140,7 +140,7 @@ CELERY_BEAT_SCHEDULE = {
     "embed-pending": {"task": "cogi.index.tasks.embed_pending", "schedule": 30.0},
 }
 if not CELERY_BROKER_URL:
-    CELERY_BROKER_URL = "filesystem://"
+    CELERY_BROKER_URL = "filesystem://localhost"
     CELERY_BROKER_TRANSPORT = "cogiportal.broker:Transport"
     CELERY_BROKER_TRANSPORT_OPTIONS = {"directory": str(VAR / "broker"), "polling_interval": 0.2}
     # Remote control would leave one queue of files behind for every worker that ever ran.

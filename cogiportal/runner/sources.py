@@ -31,8 +31,8 @@ def fetch_django(supervisor: Supervisor, *, folder: Path) -> subprocess.Popen[by
     if django_archive(folder).exists():
         return None
     command = python_module(
-        "pip", "download", "--quiet", "--quiet", "--disable-pip-version-check", "--no-input", "--no-deps", "--retries", "1",
-        "--no-binary", ":all:", "--dest", str(folder), f"django=={DJANGO_RELEASE}",
+        "pip", "download", "-qq", "--disable-pip-version-check", "--no-input", "--retries", "1",
+        "--no-deps", "--no-binary", ":all:", "--dest", str(folder), f"django=={DJANGO_RELEASE}",
     )  # fmt: skip
     return supervisor.launch(command, output=subprocess.DEVNULL)
 
@@ -40,7 +40,7 @@ def fetch_django(supervisor: Supervisor, *, folder: Path) -> subprocess.Popen[by
 def ingest_django(supervisor: Supervisor, *, folder: Path, download: subprocess.Popen[bytes] | None) -> None:
     if download is not None and supervisor.wait_for(download) != 0:
         print(
-            f"Django {DJANGO_RELEASE} could not be fetched with pip, so only this project's docs/ are searched. "
+            f"Django {DJANGO_RELEASE} could not be fetched with pip, so only docs/ can be searched. "
             "With a package registry at hand, run again to add Django's documentation.",
             file=sys.stderr,
         )
