@@ -77,7 +77,7 @@ def _missing_extensions(connection: BaseDatabaseWrapper) -> list[str]:
 def _how_to_get(name: str, version: int) -> str:
     if name == "vector":
         return (
-            "Install pgvector on the database server (Debian and Ubuntu: apt install "
-            f"postgresql-{version}-pgvector; Docker: the image pgvector/pgvector:pg{version}), then run this again."
+            f"Install pgvector on the database server (Debian: apt install postgresql-{version}-pgvector; "
+            f"Docker: the image pgvector/pgvector:pg{version}), then run this again."
         )
     return "Install PostgreSQL's contrib modules on the database server (package postgresql-contrib)."
