@@ -1,1 +1,1 @@
-"""Every learned model behind a named backend: embedders, rerankers and chat."""
+"""Every learned model behind a named backend, loaded at first use and never at import."""

@@ -10,3 +10,6 @@ class InferenceConfig(AppConfig):
     label = "cogi_inference"
     verbose_name = "Inference"
     default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        from cogi.inference import checks  # noqa: F401, PLC0415 - registers; models are ready only now

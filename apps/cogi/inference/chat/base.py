@@ -1,0 +1,53 @@
+"""The chat interface: messages in, a stream of text out."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from cogi.corpus.classification import Classification
+from cogi.inference.backends import Backend
+from cogi.inference.errors import InferenceError
+
+
+class ChatError(InferenceError):
+    """The model did not finish its answer; ``reason`` is ``deadline`` or ``error``."""
+
+    def __init__(self, message: str, *, reason: Literal["deadline", "error"] = "error") -> None:
+        super().__init__(message)
+        self.reason = reason
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    role: Literal["system", "user", "assistant"]
+    content: str
+
+
+class Chat(Backend, ABC):
+    """Writes text. ``clearance`` is the highest level of content that the model may be sent.
+
+    Instances are shared between threads.
+    """
+
+    model_id: str
+    clearance: Classification
+
+    @abstractmethod
+    def stream(self, messages: Sequence[Message], *, max_tokens: int) -> Iterator[str]:
+        """Yield the answer piece by piece; closing the iterator stops the work.
+
+        Raises:
+            ChatError: before the first piece or between pieces, when the model does not finish.
+        """
+
+
+def clearance_named(name: str) -> Classification:
+    """Return the level called ``name`` (``internal``), as options write it."""
+    try:
+        return Classification[name.upper()]
+    except KeyError as exc:
+        levels = ", ".join(level.label for level in Classification)
+        raise ValueError(f"CLEARANCE must be one of {levels}, not {name!r}.") from exc
