@@ -10,3 +10,9 @@ class IndexConfig(AppConfig):
     label = "cogi_index"
     verbose_name = "Index"
     default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        from cogi.corpus.signals import release_published
+        from cogi.index.publishing import index_release
+
+        release_published.connect(index_release, dispatch_uid="cogi.index.index_release")

@@ -1,0 +1,43 @@
+"""Settings of the index."""
+
+from __future__ import annotations
+
+from cogi.conf import Setting, Settings
+
+
+class IndexSettings(Settings):
+    field_weights = Setting(
+        "COGI_FIELD_WEIGHTS",
+        {"title": 2.0, "headings": 2.0, "code": 1.0, "body": 1.0},
+        kind=dict,
+        help="BM25F weight of each field, in steps of 0.25. A change applies to segments built after it.",
+    )
+    bm25_k1 = Setting("COGI_BM25_K1", 1.2, kind=float, help="BM25 term frequency saturation.")
+    bm25_b = Setting("COGI_BM25_B", 0.75, kind=float, help="BM25 length normalisation, 0 to 1.")
+    postings_cache_bytes = Setting(
+        "COGI_POSTINGS_CACHE_BYTES",
+        64 * 1024 * 1024,
+        kind=int,
+        help="Memory that a process may use for decoded postings.",
+    )
+    max_segments = Setting(
+        "COGI_MAX_SEGMENTS",
+        12,
+        kind=int,
+        help="Live segments of one visibility class before a publish merges the smaller ones.",
+    )
+    embedding_batch = Setting(
+        "COGI_EMBEDDING_BATCH", 64, kind=int, help="Passages embedded and stored at a time."
+    )
+    hnsw_threshold = Setting(
+        "COGI_HNSW_THRESHOLD",
+        5000,
+        kind=int,
+        help="Vectors of one visibility class above which it gets an HNSW index; below it is scanned exactly.",
+    )
+    hnsw_ef_search = Setting(
+        "COGI_HNSW_EF_SEARCH", 100, kind=int, help="Candidates that an HNSW search keeps (recall against time)."
+    )
+
+
+conf = IndexSettings()

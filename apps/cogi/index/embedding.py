@@ -1,0 +1,174 @@
+"""Gives live passages their vectors, in the background: what is embedded once is never embedded again."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from django.db import connection, transaction
+from numpy.typing import NDArray
+from pgvector import HalfVector
+
+from cogi.corpus.models import Passage, PassageContent, Scope
+from cogi.index.conf import conf
+from cogi.index.models import EmbeddingModel, PassageVector
+from cogi.inference.embedders import Embedder
+
+logger = logging.getLogger(__name__)
+
+# Any two processes that embed for one model take this lock, with the model's id.
+_LOCK_SPACE = 0x636F6769
+
+
+@dataclass(frozen=True, slots=True)
+class Coverage:
+    """How many of a scope's live contents (per visibility class) have a vector."""
+
+    embedded: int
+    total: int
+
+    @property
+    def complete(self) -> bool:
+        return self.embedded == self.total
+
+
+def registered_model(embedder: Embedder) -> EmbeddingModel:
+    """Return the row that stands for ``embedder``."""
+    model, _ = EmbeddingModel.objects.get_or_create(
+        name=embedder.model_id, defaults={"dimensions": embedder.dimensions}
+    )
+    return model
+
+
+def embed_live_passages(embedder: Embedder, *, scope: Scope) -> int:
+    """Embed what the newest release of ``scope`` holds and has no vector yet; return how many contents.
+
+    Each batch commits by itself and adds one to the scope's version, so a killed run loses one batch
+    and a cached answer never outlives a better index. When another process is embedding with the same
+    model, nothing is done: that one, or the next sweep, does the work.
+    """
+    model = registered_model(embedder)
+    if not _try_lock(model):
+        return 0
+    try:
+        embedded = 0
+        _share_known_vectors(model, scope)
+        while pending := _pending_contents(model, scope, conf.embedding_batch * 8):
+            for start in range(0, len(pending), conf.embedding_batch):
+                embedded += _embed_batch(embedder, model, scope, pending[start : start + conf.embedding_batch])
+        return embedded
+    finally:
+        _unlock(model)
+
+
+def coverage(scope: Scope, *, model_id: str) -> Coverage:
+    """Count the live contents of ``scope`` and those among them that have a vector of ``model_id``."""
+    passages, vectors = Passage._meta.db_table, PassageVector._meta.db_table
+    with connection.cursor() as cursor:
+        cursor.execute(
+            f"""
+            SELECT count(*) FILTER (WHERE has_vector), count(*) FROM (
+                SELECT DISTINCT passage.visibility_id, passage.content_id, EXISTS (
+                    SELECT FROM {vectors} AS entry
+                      JOIN {EmbeddingModel._meta.db_table} AS model ON model.id = entry.model_id
+                     WHERE entry.visibility_id = passage.visibility_id
+                       AND entry.content_id = passage.content_id AND model.name = %s
+                ) AS has_vector
+                FROM {passages} AS passage WHERE passage.scope_id = %s AND passage.valid_to IS NULL
+            ) AS live
+            """,
+            [model_id, scope.pk],
+        )
+        embedded, total = cursor.fetchone()
+    return Coverage(embedded, total)
+
+
+def passage_text(trail: Sequence[str], text: str) -> str:
+    """Return what is embedded for a content: its headings give the text its context."""
+    return " › ".join(trail) + "\n" + text
+
+
+def _embed_batch(
+    embedder: Embedder, model: EmbeddingModel, scope: Scope, contents: Sequence[PassageContent]
+) -> int:
+    vectors = embedder.embed_passages([passage_text(content.trail, content.text) for content in contents])
+    with transaction.atomic():
+        _store(model, scope, [content.pk for content in contents], vectors)
+        Scope.objects.filter(pk=scope.pk).bump_version()
+    logger.info("index.vectors.embedded scope=%s contents=%d", scope.slug, len(contents))
+    return len(contents)
+
+
+def _pending_contents(model: EmbeddingModel, scope: Scope, limit: int) -> list[PassageContent]:
+    """Return live contents without a vector, those of like length together."""
+    passages, vectors = Passage._meta.db_table, PassageVector._meta.db_table
+    with connection.cursor() as cursor:
+        cursor.execute(
+            f"""
+            SELECT DISTINCT passage.content_id FROM {passages} AS passage
+            WHERE passage.scope_id = %s AND passage.valid_to IS NULL AND NOT EXISTS (
+                SELECT FROM {vectors} AS entry
+                 WHERE entry.visibility_id = passage.visibility_id
+                   AND entry.content_id = passage.content_id AND entry.model_id = %s
+            ) LIMIT %s
+            """,
+            [scope.pk, model.pk, limit],
+        )
+        ids = [row[0] for row in cursor.fetchall()]
+    return sorted(PassageContent.objects.filter(pk__in=ids), key=lambda content: len(content.text))
+
+
+def _share_known_vectors(model: EmbeddingModel, scope: Scope) -> None:
+    """Copy vectors that another scope or class already has for the same contents."""
+    passages, vectors = Passage._meta.db_table, PassageVector._meta.db_table
+    with transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute(
+            f"""
+            INSERT INTO {vectors} (model_id, visibility_id, content_id, embedding)
+            SELECT DISTINCT ON (passage.visibility_id, passage.content_id)
+                   entry.model_id, passage.visibility_id, passage.content_id, entry.embedding
+              FROM {passages} AS passage JOIN {vectors} AS entry ON entry.content_id = passage.content_id
+             WHERE passage.scope_id = %s AND passage.valid_to IS NULL AND entry.model_id = %s
+            ON CONFLICT DO NOTHING
+            """,
+            [scope.pk, model.pk],
+        )
+        if cursor.rowcount:
+            Scope.objects.filter(pk=scope.pk).bump_version()
+
+
+def _store(
+    model: EmbeddingModel, scope: Scope, content_ids: Sequence[int], vectors: NDArray[np.float32]
+) -> None:
+    embeddings = dict(zip(content_ids, vectors, strict=True))
+    places = (
+        Passage.objects.filter(scope=scope, content__in=content_ids)
+        .as_of()
+        .values_list("content_id", "visibility_id")
+        .distinct()
+    )
+    PassageVector.objects.bulk_create(
+        (
+            PassageVector(
+                model=model,
+                visibility_id=visibility_id,
+                content_id=content_id,
+                embedding=HalfVector(embeddings[content_id]),
+            )
+            for content_id, visibility_id in places
+        ),
+        ignore_conflicts=True,
+    )
+
+
+def _try_lock(model: EmbeddingModel) -> bool:
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_try_advisory_lock(%s, %s)", [_LOCK_SPACE, model.pk])
+        return bool(cursor.fetchone()[0])
+
+
+def _unlock(model: EmbeddingModel) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_advisory_unlock(%s, %s)", [_LOCK_SPACE, model.pk])

@@ -1,0 +1,85 @@
+"""Merges small segments so that a class never has many; older releases keep reading the originals."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+
+from cogi.corpus.models import Scope
+from cogi.index import postings, vocabulary
+from cogi.index.analysis import ANALYSIS_VERSION
+from cogi.index.conf import conf
+from cogi.index.manifest import LiveSegment
+from cogi.index.models import Posting, Segment
+from cogi.index.segments import copy_postings
+
+
+def merge_small(scope: Scope, segments: Sequence[LiveSegment]) -> list[LiveSegment]:
+    """Return the segments of a new manifest, those of each crowded class merged by size.
+
+    When a class has more than ``COGI_MAX_SEGMENTS``, its smaller half becomes one segment; so each
+    document is copied a logarithmic number of times (logarithmic merging, Büttcher et al. 2010, ch. 7).
+    """
+    by_class: dict[int, list[LiveSegment]] = defaultdict(list)
+    for live in segments:
+        if live.live_count:
+            by_class[live.segment.visibility_id].append(live)
+    merged: list[LiveSegment] = []
+    for visibility_id, own in by_class.items():
+        own.sort(key=lambda live: live.live_count, reverse=True)
+        if len(own) > conf.max_segments:
+            keep = conf.max_segments // 2
+            own = [*own[:keep], _merge(scope, visibility_id, own[keep:])]
+        merged += own
+    return merged
+
+
+def _merge(scope: Scope, visibility_id: int, parts: Sequence[LiveSegment]) -> LiveSegment:
+    """Store one segment with the live documents of ``parts``."""
+    keep = [~part.dead for part in parts]
+    surfaces = {s: x for p in parts for s, x in vocabulary.Vocabulary(p.segment.surfaces).entries()}
+    segment = Segment.objects.create(
+        scope=scope,
+        visibility_id=visibility_id,
+        analysis_version=ANALYSIS_VERSION,
+        document_count=sum(part.live_count for part in parts),
+        passages=_joined([p.segment.passages for p in parts], keep, "<i8"),
+        pages=_joined([p.segment.pages for p in parts], keep, "<i8"),
+        lengths=_joined([p.segment.lengths for p in parts], keep, "<u4"),
+        surfaces=vocabulary.pack(surfaces),
+    )
+    copy_postings(segment, _merged_postings(parts, keep))
+    return LiveSegment(segment, np.zeros(segment.document_count, np.bool_))
+
+
+def _joined(columns: Sequence[bytes], keep: Sequence[np.ndarray], dtype: str) -> bytes:
+    return b"".join(np.frombuffer(c, dtype)[k].tobytes() for c, k in zip(columns, keep, strict=True))
+
+
+def _merged_postings(
+    parts: Sequence[LiveSegment], keep: Sequence[np.ndarray]
+) -> Iterator[tuple[str, np.ndarray, np.ndarray]]:
+    """Yield each lexeme's postings over all parts, ordinals renumbered without the dead."""
+    base, renumber = 0, {}
+    for part, kept in zip(parts, keep, strict=True):
+        renumber[part.segment.pk] = (kept, base + np.cumsum(kept) - 1)
+        base += part.live_count
+    rows = Posting.objects.filter(segment__in=renumber).order_by("lexeme", "segment_id")
+    position = {pk: i for i, pk in enumerate(renumber)}
+    grouped: dict[str, list[tuple[int, bytes]]] = defaultdict(list)
+    for segment_id, lexeme, data in rows.values_list("segment_id", "lexeme", "data").iterator(chunk_size=5000):
+        grouped[lexeme].append((segment_id, data))
+    for lexeme, lists in grouped.items():
+        lists.sort(key=lambda item: position[item[0]])
+        ordinals, frequencies = zip(*(_renumbered(data, *renumber[pk]) for pk, data in lists), strict=True)
+        joined = np.concatenate(ordinals)
+        if joined.size:
+            yield lexeme, joined, np.concatenate(frequencies)
+
+
+def _renumbered(data: bytes, kept: np.ndarray, renumber: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    ordinals, frequencies = postings.unpack(data)
+    live = kept[ordinals]
+    return renumber[ordinals[live]], frequencies[live]

@@ -1,0 +1,64 @@
+"""Tables of the lexical engine. Segments are immutable: nothing here updates a posting."""
+
+from __future__ import annotations
+
+from django.contrib.postgres.indexes import GinIndex
+from django.contrib.postgres.search import SearchVectorField
+from django.db import models
+
+from cogi.corpus.models import PassageContent, Release, Scope, VisibilityClass
+
+
+class LexicalDocument(models.Model):
+    """The weighted lexemes of a content with their positions: A title, B headings, C code, D body."""
+
+    content = models.OneToOneField(
+        PassageContent, on_delete=models.CASCADE, primary_key=True, related_name="lexical_document"
+    )
+    vector = SearchVectorField()
+
+    class Meta:
+        indexes = [GinIndex(fields=["vector"], name="cogi_lexical_vector")]
+
+
+class Segment(models.Model):
+    """The passages that one publish added to a visibility class, numbered by ordinal from 0.
+
+    ``passages`` and ``pages`` are packed int64 ids by ordinal, ``lengths`` packed uint32 weighted
+    lengths in units of ``postings.FREQUENCY_UNIT``; ``surfaces`` is the packed vocabulary of written
+    forms (``vocabulary.pack``).
+    """
+
+    scope = models.ForeignKey(Scope, on_delete=models.CASCADE, related_name="segments")
+    visibility = models.ForeignKey(VisibilityClass, on_delete=models.CASCADE, related_name="segments")
+    analysis_version = models.PositiveSmallIntegerField()
+    document_count = models.PositiveIntegerField()
+    passages = models.BinaryField()
+    pages = models.BinaryField()
+    lengths = models.BinaryField()
+    surfaces = models.BinaryField()
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    def __str__(self) -> str:
+        return f"segment {self.pk} ({self.document_count} passages)"
+
+
+class Posting(models.Model):
+    """The packed postings of one lexeme in one segment."""
+
+    pk = models.CompositePrimaryKey("segment_id", "lexeme")
+    segment = models.ForeignKey(Segment, on_delete=models.CASCADE, related_name="postings", db_index=False)
+    lexeme = models.TextField(db_collation="C")
+    data = models.BinaryField()
+
+
+class ManifestEntry(models.Model):
+    """A segment that a release reads. ``dead`` packs one bit per ordinal that no longer holds."""
+
+    release = models.ForeignKey(Release, on_delete=models.CASCADE, related_name="manifest")
+    segment = models.ForeignKey(Segment, on_delete=models.CASCADE, related_name="manifest_entries")
+    live_count = models.PositiveIntegerField()
+    dead = models.BinaryField()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["release", "segment"], name="cogi_manifest_entry")]

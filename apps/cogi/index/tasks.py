@@ -1,0 +1,36 @@
+"""Celery tasks of the index. They take ids and may run twice; the database says what is left to do."""
+
+from __future__ import annotations
+
+import logging
+
+from celery import shared_task
+
+from cogi.corpus.models import Scope
+from cogi.index.embedding import embed_live_passages, registered_model
+from cogi.index.vectors import ensure_hnsw
+from cogi.inference.embedders import EmbeddingError, default_embedder
+
+logger = logging.getLogger(__name__)
+
+
+@shared_task(name="cogi.index.tasks.embed_scope", ignore_result=True, acks_late=True)
+def embed_scope(scope_id: int) -> None:
+    """Embed what is new in one scope."""
+    scope = Scope.objects.filter(pk=scope_id).first()
+    embedder = default_embedder()
+    if scope is None or embedder is None:
+        return
+    try:
+        if embed_live_passages(embedder, scope=scope):
+            ensure_hnsw(registered_model(embedder))
+    except EmbeddingError as error:
+        # The scope stays searchable lexically; the sweep tries again.
+        logger.warning("index.vectors.failed scope=%s reason=%s", scope.slug, error)
+
+
+@shared_task(name="cogi.index.tasks.embed_pending", ignore_result=True)
+def embed_pending() -> None:
+    """Embed what is new anywhere: the sweep that makes lost messages harmless."""
+    for scope_id in Scope.objects.filter(release_number__gt=0).values_list("pk", flat=True):
+        embed_scope(scope_id)
