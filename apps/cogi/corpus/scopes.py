@@ -27,7 +27,7 @@ def get_or_create_scope(slug: str, *, base_url: str = "", language: str = "engli
     """Return the scope ``slug``, made with its product when it is new.
 
     A new scope takes ``base_url`` and ``language``; an existing one keeps its own, but a given
-    ``base_url`` replaces an empty one. The first scope of a site is its default.
+    ``base_url`` replaces an empty one. The first scope of a product is its default: the variant that a search without scope sees.
 
     Raises:
         InvalidScopeSlug: when ``slug`` has another form.
@@ -46,7 +46,7 @@ def get_or_create_scope(slug: str, *, base_url: str = "", language: str = "engli
             "locale": match["locale"],
             "base_url": base_url,
             "language": language,
-            "is_default": not Scope.objects.exists(),
+            "is_default": not product.scopes.exists(),
         },
     )
     if not created and base_url and not scope.base_url:

@@ -23,6 +23,10 @@ class NodeKind(models.TextChoices):
     PRODUCT = "product", "product"
 
 
+PAGE_PARTS = frozenset({NodeKind.SECTION, NodeKind.SYMBOL, NodeKind.CODE_SAMPLE})
+"""Kinds that are shown as parts of the page above them."""
+
+
 class EdgeLabel(models.TextChoices):
     """The nine relations that the graph knows."""
 

@@ -62,7 +62,12 @@ class View:
 
 
 def search_lexical(
-    question: str, *, releases: Sequence[ReleaseKey], limit: int, complete_last_word: bool = False
+    question: str,
+    *,
+    releases: Sequence[ReleaseKey],
+    limit: int,
+    complete_last_word: bool = False,
+    pages: frozenset[int] | None = None,
 ) -> LexicalMatches:
     """Rank the passages of ``releases`` for ``question`` by BM25F.
 
@@ -70,6 +75,7 @@ def search_lexical(
     ``len`` (Robertson, Zaragoza, Taylor 2004) and ``idf = ln(1 + (N − df + ½)/(df + ½))``; ``N``, ``df`` and
     ``avglen`` are exact over the live passages of the visible classes of all ``releases`` together.
     The last word, when nothing matches it or ``complete_last_word`` is true, also counts as a prefix.
+    ``pages`` keeps only the passages of these page nodes; it does not change their scores.
     """
     visible = reading.entries(releases)
     if not visible:
@@ -79,16 +85,9 @@ def search_lexical(
     for language, entries in _by_language(view):
         terms = _terms(question, language, entries, complete_last_word=complete_last_word)
         _accumulate(scores, view, terms, language)
+    if pages is not None:
+        scores[~np.isin(view.page_ids, list(pages))[view.page_numbers]] = 0
     return _matches(view, scores, limit)
-
-
-def completions(prefix: str, *, releases: Sequence[ReleaseKey], limit: int = MAX_EXPANSIONS) -> list[str]:
-    """Return lexemes whose written forms begin with ``prefix`` in what the viewer sees."""
-    lexemes: dict[str, None] = {}
-    for entry in reading.entries(releases):
-        for _, lexeme in reading.columns(entry.segment_id).vocabulary.with_prefix(prefix, limit=limit):
-            lexemes[lexeme] = None
-    return list(lexemes)[:limit]
 
 
 @lru_cache(maxsize=32)

@@ -27,22 +27,30 @@ class VectorMatch:
 
 
 def search_vectors(
-    query: NDArray[np.float32], *, model_id: str, releases: Sequence[ReleaseKey], limit: int
+    query: NDArray[np.float32],
+    *,
+    model_id: str,
+    releases: Sequence[ReleaseKey],
+    limit: int,
+    pages: frozenset[int] | None = None,
 ) -> list[VectorMatch]:
     """Return the ``limit`` passages of ``releases`` nearest to ``query`` (dimensions,), best first.
 
     Each visible class is searched by itself, through its HNSW index when it has one, and the lists are
-    merged by distance. A model without stored vectors gives an empty list.
+    merged by distance. A model without stored vectors gives an empty list. ``pages`` keeps only the
+    passages of these page nodes.
     """
     model = EmbeddingModel.objects.filter(name=model_id).first()
     classes = _visible_classes(releases)
     if model is None or not classes:
         return []
-    branches = [_BRANCH.format(**_names(), dimensions=model.dimensions)] * len(classes)
+    only = "" if pages is None else "AND passage.page_id = ANY(%s)"
+    branches = [_BRANCH.format(**_names(), dimensions=model.dimensions, only=only)] * len(classes)
     literal = "[" + ",".join(map(repr, query.tolist())) + "]"
     parameters: list[object] = []
     for visibility_id, number in classes:
-        parameters += [literal, visibility_id, model.pk, number, number, literal, limit]
+        parameters += [literal, visibility_id, model.pk, number, number]
+        parameters += [literal, limit] if pages is None else [list(pages), literal, limit]
     with transaction.atomic(), connection.cursor() as cursor:
         cursor.execute(
             f"SET LOCAL hnsw.iterative_scan = relaxed_order; SET LOCAL hnsw.ef_search = {max(conf.hnsw_ef_search, 1)}"
@@ -60,7 +68,7 @@ _BRANCH = """
    JOIN {passages} AS passage ON passage.content_id = entry.content_id
                              AND passage.visibility_id = entry.visibility_id
   WHERE entry.visibility_id = %s AND entry.model_id = %s
-    AND passage.valid_from <= %s AND (passage.valid_to IS NULL OR passage.valid_to > %s)
+    AND passage.valid_from <= %s AND (passage.valid_to IS NULL OR passage.valid_to > %s) {only}
   ORDER BY (entry.embedding::halfvec({dimensions})) <=> %s::halfvec({dimensions})
   LIMIT %s)
 """

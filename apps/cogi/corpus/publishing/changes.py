@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from cogi.corpus.identity import node_hash
 from cogi.corpus.models import Edge, NodeRevision, Scope
 from cogi.corpus.snapshot import EdgeDraft, NodeDraft, Snapshot
-from cogi.corpus.vocabulary import NodeKind
+from cogi.corpus.vocabulary import PAGE_PARTS, NodeKind
 
 PROVENANCE = "ingest"
 EdgeKey = tuple[str, str, str, str]
@@ -67,10 +67,9 @@ def compare(scope: Scope, snapshot: Snapshot) -> Changes:
 
 def page_of(nodes: Sequence[NodeDraft]) -> dict[str, str]:
     """Map each uid to the nearest node, itself or above, that is not a part of a page."""
-    parts = {NodeKind.SECTION, NodeKind.SYMBOL, NodeKind.CODE_SAMPLE}
     pages: dict[str, str] = {}
     for draft in nodes:
-        is_part = draft.kind in parts and draft.parent_uid is not None
+        is_part = draft.kind in PAGE_PARTS and draft.parent_uid is not None
         pages[draft.uid] = pages[draft.parent_uid] if is_part and draft.parent_uid else draft.uid
     return pages
 

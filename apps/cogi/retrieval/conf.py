@@ -1,0 +1,52 @@
+"""Settings of retrieval."""
+
+from __future__ import annotations
+
+from cogi.conf import Setting, Settings
+
+
+class RetrievalSettings(Settings):
+    deadline = Setting(
+        "COGI_SEARCH_DEADLINE", 2.0, kind=(float, int), help="Seconds in which a search answers, whatever is late."
+    )
+    engine_deadlines = Setting(
+        "COGI_ENGINE_DEADLINES",
+        {"lexical": 1.5, "dense": 1.0},
+        kind=dict,
+        help="Seconds that each engine may take inside COGI_SEARCH_DEADLINE.",
+    )
+    engine_threads = Setting(
+        "COGI_ENGINE_THREADS",
+        16,
+        kind=int,
+        help="Threads of a process that run engines in parallel; 0 runs them one after another in the caller.",
+    )
+    max_question_length = Setting(
+        "COGI_MAX_QUESTION_LENGTH", 2000, kind=int, help="Characters of the longest question that is searched."
+    )
+    candidates = Setting(
+        "COGI_CANDIDATES", 200, kind=int, help="Passages that each engine offers to the fusion."
+    )
+    engine_weights = Setting(
+        "COGI_ENGINE_WEIGHTS",
+        {"lexical": 1.0, "dense": 1.0},
+        kind=dict,
+        help="Weight of each engine in reciprocal rank fusion.",
+    )
+    min_similarity = Setting(
+        "COGI_MIN_SIMILARITY",
+        0.25,
+        kind=float,
+        help="Cosine similarity below which a passage does not count as found by the dense engine.",
+    )
+    snippet_words = Setting("COGI_SNIPPET_WORDS", 36, kind=int, help="Words of a snippet.")
+    passages_per_hit = Setting("COGI_PASSAGES_PER_HIT", 3, kind=int, help="Passages shown under one hit.")
+    reader_path = Setting(
+        "COGI_READER_PATH",
+        "/docs/",
+        kind=str,
+        help="Where the portal shows pages of scopes that have no published site (no base address).",
+    )
+
+
+conf = RetrievalSettings()

@@ -1,0 +1,23 @@
+"""Encodes results as plain JSON values; the API and the commands print exactly the same."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from typing import Any
+
+from cogi.retrieval.results import Results, Suggestion
+
+
+def as_json(results: Results) -> dict[str, Any]:
+    """Return the search response; passages come without their full text."""
+    encoded = asdict(results)
+    for hit in encoded["hits"]:
+        if hit["explanation"] is None:
+            del hit["explanation"]
+        for passage in hit["passages"]:
+            del passage["text"], passage["id"]
+    return encoded
+
+
+def suggestion_as_json(suggestion: Suggestion) -> dict[str, Any]:
+    return asdict(suggestion)

@@ -1,0 +1,7 @@
+"""The engines that a question fans out to, all behind one interface."""
+
+from cogi.retrieval.engines.base import Candidate, Engine, EngineUnavailable, Inquiry
+from cogi.retrieval.engines.dense import DenseEngine
+from cogi.retrieval.engines.lexical import LexicalEngine
+
+__all__ = ["Candidate", "DenseEngine", "Engine", "EngineUnavailable", "Inquiry", "LexicalEngine"]

@@ -1,0 +1,133 @@
+"""Runs the engines side by side, each under its own deadline inside the request's."""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor, wait
+from dataclasses import dataclass
+
+from django.db import DatabaseError, connection, transaction
+
+from cogi.retrieval.conf import conf
+from cogi.retrieval.engines import Engine, EngineUnavailable, Inquiry
+from cogi.retrieval.engines.base import Offer
+from cogi.retrieval.results import Degradation
+
+logger = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What the engines gave: offers by engine name, what is missing, and milliseconds by engine."""
+
+    offers: Mapping[str, Offer]
+    degraded: Sequence[Degradation]
+    timings_ms: Mapping[str, float]
+
+
+@dataclass(frozen=True, slots=True)
+class _Report:
+    offer: Offer | None
+    reason: str
+    milliseconds: float
+
+
+def run_engines(engines: Sequence[Engine], inquiry: Inquiry, *, deadline: float) -> Outcome:
+    """Ask every engine and return what is there at ``deadline`` (``time.monotonic()`` seconds).
+
+    An engine that is late, fails or is off is left out and named. A late one is also stopped in the
+    database, by a statement timeout, so that it does not hold a connection after the request.
+    """
+    limits = {engine.name: _limit(engine, deadline) for engine in engines}
+    if conf.engine_threads == 0:
+        return _outcome({e.name: _run(e, inquiry, limits[e.name]) for e in engines}, limits)
+    futures = {e.name: _pool().submit(_run_in_thread, e, inquiry, limits[e.name]) for e in engines}
+    reports = {name: _await(future, limits[name]) for name, future in futures.items()}
+    return _outcome(reports, limits)
+
+
+def _limit(engine: Engine, deadline: float) -> float:
+    own = conf.engine_deadlines.get(engine.name, conf.deadline)
+    return min(time.monotonic() + own, deadline)
+
+
+def _await(future: Future[_Report], limit: float) -> _Report | None:
+    wait([future], timeout=max(limit - time.monotonic(), 0))
+    if future.done():
+        return future.result()
+    future.cancel()
+    return None
+
+
+def _outcome(reports: Mapping[str, _Report | None], limits: Mapping[str, float]) -> Outcome:
+    offers: dict[str, Offer] = {}
+    degraded: list[Degradation] = []
+    timings: dict[str, float] = {}
+    for name, report in reports.items():
+        if report is None:
+            degraded.append(Degradation(name, "deadline"))
+            continue
+        timings[name] = round(report.milliseconds, 2)
+        if report.offer is None:
+            degraded.append(Degradation(name, report.reason))
+            continue
+        offers[name] = report.offer
+        if report.offer.incomplete:
+            degraded.append(Degradation(name, "incomplete"))
+    return Outcome(offers, degraded, timings)
+
+
+def _run_in_thread(engine: Engine, inquiry: Inquiry, limit: float) -> _Report:
+    try:
+        return _run(engine, inquiry, limit)
+    finally:
+        # Gives a pooled connection back, and honours CONN_MAX_AGE where there is no pool.
+        connection.close_if_unusable_or_obsolete()
+
+
+def _run(engine: Engine, inquiry: Inquiry, limit: float) -> _Report:
+    began = time.perf_counter()
+
+    def report(offer: Offer | None, reason: str = "") -> _Report:
+        return _Report(offer, reason, (time.perf_counter() - began) * 1000)
+
+    try:
+        with transaction.atomic():
+            _limit_statements(limit)
+            return report(engine.retrieve(inquiry))
+    except EngineUnavailable as unavailable:
+        return report(None, unavailable.reason)
+    except DatabaseError as error:
+        late = time.monotonic() >= limit
+        logger.warning("retrieval.engine.failed engine=%s error=%s", engine.name, type(error).__name__)
+        return report(None, "deadline" if late else "error")
+    except Exception:
+        # Whatever breaks in one engine must not take the others' answer away.
+        logger.exception("retrieval.engine.failed engine=%s", engine.name)
+        return report(None, "error")
+
+
+def _limit_statements(limit: float) -> None:
+    milliseconds = max(int((limit - time.monotonic()) * 1000), 1)
+    with connection.cursor() as cursor:
+        cursor.execute(f"SET LOCAL statement_timeout = {milliseconds}")
+
+
+class _Pool:
+    """The process's engine threads, made at first use (a forked worker makes its own)."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._executor: ThreadPoolExecutor | None = None
+
+    def __call__(self) -> ThreadPoolExecutor:
+        with self._lock:
+            if self._executor is None:
+                self._executor = ThreadPoolExecutor(conf.engine_threads, thread_name_prefix="cogi-engine")
+            return self._executor
+
+
+_pool: Callable[[], ThreadPoolExecutor] = _Pool()

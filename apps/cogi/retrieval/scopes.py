@@ -1,0 +1,75 @@
+"""Which releases of which scopes a search reads; their versions are read first, before anything else."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db.models import Max, Q
+
+from cogi.corpus.classification import Classification
+from cogi.corpus.models import Release, Scope
+from cogi.corpus.perimeter import Perimeter
+from cogi.index.reading import ReleaseKey
+from cogi.retrieval.errors import UnknownScope
+
+
+@dataclass(frozen=True, slots=True)
+class ScopeState:
+    """A scope as one request reads it, from beginning to end."""
+
+    id: int
+    slug: str
+    language: str
+    base_url: str
+    version: int
+    release_number: int
+    clearance: Classification
+
+    @property
+    def release(self) -> ReleaseKey:
+        return ReleaseKey(self.id, self.release_number, self.clearance, self.language)
+
+
+def read_scopes(
+    perimeter: Perimeter, *, slugs: Sequence[str] | None = None, as_of: datetime | None = None
+) -> list[ScopeState]:
+    """Return the scopes to search: those named, or else the default variant of every visible product.
+
+    Raises:
+        UnknownScope: when a named scope is absent or outside the perimeter.
+    """
+    visible = Scope.objects.within(perimeter)
+    rows = list(visible.filter(slug__in=slugs) if slugs else visible.filter(is_default=True))
+    if slugs and (unknown := set(slugs) - {scope.slug for scope in rows}):
+        raise UnknownScope(sorted(unknown))
+    numbers = _releases_at(rows, as_of) if as_of else {scope.pk: scope.release_number for scope in rows}
+    clearances = dict(perimeter.clearances)
+    return [
+        ScopeState(
+            scope.pk,
+            scope.slug,
+            scope.language,
+            scope.base_url,
+            scope.version,
+            numbers.get(scope.pk, 0),
+            clearances[scope.pk],
+        )
+        for scope in rows
+    ]
+
+
+def held_in(scopes: Sequence[ScopeState]) -> Q:
+    """Filter release-ranged rows to those that hold in the release that each scope is read at."""
+    query = Q(pk__in=())
+    for scope in scopes:
+        number = scope.release_number
+        holds = Q(valid_from__lte=number) & (Q(valid_to__isnull=True) | Q(valid_to__gt=number))
+        query |= Q(scope_id=scope.id) & holds
+    return query
+
+
+def _releases_at(scopes: Sequence[Scope], moment: datetime) -> Mapping[int, int]:
+    rows = Release.objects.filter(scope__in=scopes, created_at__lte=moment).order_by()
+    return dict(rows.values_list("scope_id").annotate(newest=Max("number")))
