@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from urllib.parse import urlencode
 
 from cogi.corpus.models import Scope
 from cogi.corpus.perimeter import Perimeter
@@ -16,6 +17,10 @@ class Choice:
 
     slug: str
     title: str
+
+    @property
+    def address(self) -> str:
+        return f"?{urlencode({'scope': self.slug})}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +46,9 @@ def _titles(scopes: Sequence[Scope]) -> dict[str, str]:
     plain = {scope.slug: f"{scope.product.title} {scope.version_label}" for scope in scopes}
     used = Counter(plain.values())
     return {
-        scope.slug: plain[scope.slug] if used[plain[scope.slug]] == 1 else f"{plain[scope.slug]} ({scope.locale})"
+        scope.slug: plain[scope.slug]
+        if used[plain[scope.slug]] == 1
+        else f"{plain[scope.slug]} ({scope.locale})"
         for scope in scopes
     }
 

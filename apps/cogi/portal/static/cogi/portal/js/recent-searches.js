@@ -27,7 +27,7 @@ export class RecentSearches extends HTMLElement {
     const entries = off ? [] : kept();
     const list = h("ul", {}, entries.map(row));
     const hint = h("p", { class: "home-hint" }, off ? "Searches are not kept." : "Your searches appear here. They stay in this browser.");
-    const toggle = h("button", { type: "button", class: "quiet", "data-act": "toggle" }, off ? "Keep my searches" : "Clear and don’t keep");
+    const toggle = h("button", { type: "button", class: "quiet", "data-act": "toggle" }, toggleLabel(off, entries));
     this.replaceChildren(h("h2", {}, "Recent searches"), entries.length ? list : hint, toggle);
   }
 
@@ -37,6 +37,11 @@ export class RecentSearches extends HTMLElement {
     else remember(KEPT, kept().filter((_, index) => index !== Number(button.dataset.index)));
     this.render();
   }
+}
+
+function toggleLabel(off, entries) {
+  if (off) return "Keep my searches";
+  return entries.length ? "Clear, and keep no more" : "Keep none";
 }
 
 function row({ query, scope }, index) {
