@@ -1,0 +1,31 @@
+"""The Markdown grammar: CommonMark, tables and what documentation sites add to them."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from markdown_it import MarkdownIt
+from mdit_py_plugins.deflist import deflist_plugin
+from mdit_py_plugins.footnote import footnote_plugin
+
+from cogi.ingest.parsers.markdown.containers import fenced_container, indented_container, marker_line
+from cogi.ingest.parsers.markdown.inline_rules import attribute_list, heading_text, uid_reference
+
+_INTERRUPTS = {"alt": ["paragraph", "reference", "blockquote", "list"]}
+
+
+@cache
+def grammar(*, mdx: bool, uids: bool) -> MarkdownIt:
+    """Return the parser; with ``mdx`` indentation makes no code, with ``uids`` ``@a.b`` is a reference."""
+    parser = MarkdownIt("commonmark", {"maxNesting": 60}).enable(["table", "strikethrough"])
+    parser.use(footnote_plugin, inline=False, move_to_end=False).use(deflist_plugin)
+    parser.block.ruler.before("code", "indented_container", indented_container, _INTERRUPTS)
+    parser.block.ruler.before("code", "fenced_container", fenced_container, _INTERRUPTS)
+    parser.inline.ruler.before("link", "attribute_list", attribute_list)
+    parser.core.ruler.before("inline", "heading_text", heading_text)
+    if mdx:
+        parser.block.ruler.before("code", "marker_line", marker_line, _INTERRUPTS)
+        parser.disable("code")
+    if uids:
+        parser.inline.ruler.before("text", "uid_reference", uid_reference)
+    return parser
