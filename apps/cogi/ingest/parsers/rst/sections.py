@@ -1,0 +1,165 @@
+"""Builds a page's sections from its docutils tree: headings, described objects and what stands under them."""
+
+from __future__ import annotations
+
+import re
+
+from docutils import nodes
+
+from cogi.ingest.documents import Section
+from cogi.ingest.parsers.marks import without_classified
+from cogi.ingest.parsers.rst import elements
+from cogi.ingest.parsers.rst.blocks import BodyRenderer, Draft
+from cogi.ingest.parsers.rst.inline import InlineRenderer
+from cogi.ingest.parsers.rst.outline import Outline, target_alias
+from cogi.ingest.parsers.rst.page import PageState
+from cogi.ingest.parsers.rst.titles import normalized_label
+
+_NOT_WORD = re.compile(r"\W+")
+
+
+class SectionBuilder:
+    """Walks one document once; ``root`` and ``contents`` are its results."""
+
+    def __init__(self, document: nodes.document, page: PageState) -> None:
+        self._document = document
+        self._page = page
+        self._outline = Outline(page.path)
+        self._inline = InlineRenderer(document, self._outline, page.project.substitutions)
+        self._body = BodyRenderer(
+            self._inline, self._outline, self._structure, page.project.highlight_language
+        )
+        self._depth = 0
+        self.contents: list[str] = []
+
+    def build(self) -> Section:
+        root = self._outline.root
+        for node in self._document.children:
+            self._emit(node)
+        self._outline.settle()
+        return root
+
+    def _emit(self, node: nodes.Node) -> None:
+        section = self._outline.current
+        section.blocks.extend(draft.block() for draft in self._body.drafts(node))
+
+    def _structure(self, node: nodes.Element) -> list[Draft]:
+        """Take ``node`` into the outline; of a description without an anchor, the text stays behind."""
+        if isinstance(node, nodes.section):
+            self._section(node)
+        elif isinstance(node, elements.Description):
+            return self._description(node)
+        elif isinstance(node, elements.Contents):
+            self.contents.extend(path for path in node.paths if path not in self.contents)
+        elif isinstance(node, elements.Alias):
+            self._outline.wait(node)
+        elif alias := target_alias(node, self._document.nametypes.get):
+            self._outline.wait(alias)
+        return []
+
+    def _section(self, node: nodes.section) -> None:
+        title_node = node.next_node(nodes.title)
+        title = self._title(title_node) if title_node is not None else ""
+        own, *further = self._ids(node)
+        section = self._placed(title, own)
+        names = [alias.name for alias in self._outline.claim(section) if alias.name]
+        anchors = [*further, *([own] if section is self._outline.root else [])]
+        self._outline.name(section, anchors, self._section_labels(title_node))
+        if _reads_as(title, names):
+            section.kind = "symbol"
+        self._depth += 1
+        with self._outline.within(section):
+            for child in node.children:
+                if not isinstance(child, nodes.title):
+                    self._emit(child)
+        self._depth -= 1
+
+    def _placed(self, title: str, anchor: str) -> Section:
+        """Return the section for a heading: the page's first one is the page itself."""
+        root = self._outline.root
+        if not root.title and not self._depth and self._outline.current is root:
+            root.title = title
+            return root
+        return self._child(Section(title, anchor))
+
+    def _child(self, section: Section) -> Section:
+        section.classification = self._outline.level
+        self._outline.current.children.append(section)
+        return section
+
+    def _title(self, node: nodes.Element) -> str:
+        return without_classified(self._inline.text(node)).replace("`", "")
+
+    def _ids(self, node: nodes.section) -> list[str]:
+        """Return the section's ids in Sphinx's order: targets before it add theirs, a number comes last."""
+        own = list(node["ids"])
+        ids = [*own, *(anchor for alias in reversed(self._outline.waiting) for anchor in alias.anchors)]
+        if len(ids) > 1 and ids[0].startswith("id"):
+            ids = [*ids[1:], ids[0]]
+        first = node.children[1] if len(node.children) > 1 else None
+        return [*first.anchors, *ids] if isinstance(first, elements.Alias) and first.leads else ids
+
+    def _section_labels(self, title: nodes.Element | None) -> list[str]:
+        """Return the label that ``sphinx.ext.autosectionlabel`` makes of a heading."""
+        project = self._page.project
+        if title is None or not project.section_labels or self._depth >= project.section_labels_depth:
+            return []
+        prefix = f"{self._page.docname}:" if project.section_labels_prefixed else ""
+        return [f"label:{normalized_label(prefix + (title.rawsource or title.astext()))}"]
+
+    def _description(self, node: elements.Description) -> list[Draft]:
+        signatures = _signatures(node)
+        if not any(each.anchors for each in node.described):
+            return [*signatures, *self._body.body(node.children)]
+        if not _has_text(node) and self._is_headed(node):
+            self._merge(node)
+            return signatures
+        section = self._child(self._symbol(node))
+        self._outline.claim(section)
+        section.blocks.extend(draft.block() for draft in signatures)
+        with self._outline.within(section):
+            for child in node.children:
+                self._emit(child)
+        return []
+
+    def _symbol(self, node: elements.Description) -> Section:
+        linked = [each for each in node.described if each.anchors]
+        title = ", ".join(dict.fromkeys(each.title for each in linked))
+        section = Section(title, linked[0].anchors[0], kind="symbol")
+        for each in linked:
+            self._outline.name(section, each.anchors, each.targets)
+        return section
+
+    def _is_headed(self, node: elements.Description) -> bool:
+        section = self._outline.current
+        names = [name for each in node.described for name in each.names]
+        return section is not self._outline.root and _reads_as(section.title, names)
+
+    def _merge(self, node: elements.Description) -> None:
+        """A bare signature under a heading of its name describes that section: one place, not two."""
+        section = self._outline.current
+        section.kind = "symbol"
+        self._outline.settle()
+        for each in node.described:
+            self._outline.name(section, each.anchors, each.targets)
+
+
+def _signatures(node: elements.Description) -> list[Draft]:
+    """Return the signatures as code, unless the title says as much."""
+    shown = [each.signature for each in node.described if each.signature != each.title]
+    return [Draft("code", "\n".join(shown), node.language)] if shown else []
+
+
+def _has_text(node: nodes.Element) -> bool:
+    return any(not isinstance(child, (nodes.Invisible, nodes.system_message)) for child in node.children)
+
+
+def _reads_as(title: str, names: list[str]) -> bool:
+    heading = _NOT_WORD.sub("", title).lower()
+    return any(_NOT_WORD.sub("", name).lower() == heading for name in names)
+
+
+def page_title(section: Section, path: str) -> str:
+    """Return a title for a page that states none."""
+    return section.title or path.rpartition("/")[2].replace("-", " ").replace("_", " ").strip().capitalize()
+
