@@ -52,10 +52,10 @@ class Cluster:
         return Path(tempfile.gettempdir()) / f"cogiportal-{digest}"
 
     def ensure_started(self) -> Path:
-        """Start the server unless it answers already; return the directory of its socket."""
+        """Use the server from now on, starting it unless it runs; return the directory of its socket."""
         with self._guard:
             directory = self._listening_directory()
-            if not self._answers(directory):
+            if not (self._lease.held and self._answers(directory)):
                 directory = self._start()
         return directory
 

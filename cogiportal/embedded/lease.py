@@ -16,6 +16,10 @@ class SharedLease:
         self._path = path
         self._descriptor: int | None = None
 
+    @property
+    def held(self) -> bool:
+        return self._descriptor is not None
+
     def acquire(self) -> None:
         if self._descriptor is None:
             self._descriptor = os.open(self._path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)

@@ -67,7 +67,7 @@ def _version(connection: BaseDatabaseWrapper) -> int:
 def _missing_extensions(connection: BaseDatabaseWrapper) -> list[str]:
     with connection.cursor() as cursor:
         cursor.execute(
-            "SELECT wanted FROM unnest(%s) wanted "
+            "SELECT wanted FROM unnest(%s::text[]) wanted "
             "WHERE wanted NOT IN (SELECT name FROM pg_available_extensions) ORDER BY wanted",
             [list(EXTENSIONS)],
         )
