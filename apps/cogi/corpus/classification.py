@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from django.db import models
 
@@ -84,6 +85,6 @@ def _unless_blank(rendition: Rendition) -> Iterator[Rendition]:
 def _flatten(text: str, spans: Sequence[Span]) -> Iterator[tuple[int, int, Classification]]:
     """Cut ``text`` at every span border and give each piece the highest level that covers it."""
     borders = sorted({0, len(text), *(edge for s in spans for edge in (s.start, s.end))})
-    for start, end in zip(borders, borders[1:], strict=False):
+    for start, end in pairwise(borders):
         covering = (s.level for s in spans if s.start <= start and end <= s.end)
         yield start, end, max(covering, default=LOWEST)

@@ -9,7 +9,11 @@ from django.db import transaction
 from cogi.corpus.errors import CorpusError
 from cogi.corpus.models import Product, Scope
 
-_SLUG = re.compile(r"(?P<product>[a-z0-9][a-z0-9_-]*)/(?P<version>[a-z0-9][a-z0-9._-]*)/(?P<locale>[a-z]{2,3}(?:-[a-z0-9]+)*)")
+_SLUG = re.compile(
+    r"(?P<product>[a-z0-9][a-z0-9_-]*)"
+    r"/(?P<version>[a-z0-9][a-z0-9._-]*)"
+    r"/(?P<locale>[a-z]{2,3}(?:-[a-z0-9]+)*)"
+)
 
 
 class InvalidScopeSlug(CorpusError):
@@ -27,7 +31,8 @@ def get_or_create_scope(slug: str, *, base_url: str = "", language: str = "engli
     """Return the scope ``slug``, made with its product when it is new.
 
     A new scope takes ``base_url`` and ``language``; an existing one keeps its own, but a given
-    ``base_url`` replaces an empty one. The first scope of a product is its default: the variant that a search without scope sees.
+    ``base_url`` replaces an empty one. The first scope of a product is its default: the variant that a
+    search without scope sees.
 
     Raises:
         InvalidScopeSlug: when ``slug`` has another form.

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from django.apps import AppConfig
 
+from cogi.corpus.signals import release_published
+
 
 class IndexConfig(AppConfig):
     name = "cogi.index"
@@ -12,7 +14,7 @@ class IndexConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        from cogi.corpus.signals import release_published
-        from cogi.index.publishing import index_release
+        # The receiver needs models, which are ready only now.
+        from cogi.index.publishing import index_release  # noqa: PLC0415
 
         release_published.connect(index_release, dispatch_uid="cogi.index.index_release")

@@ -33,10 +33,13 @@ class IndexSettings(Settings):
         "COGI_HNSW_THRESHOLD",
         5000,
         kind=int,
-        help="Vectors of one visibility class above which it gets an HNSW index; below it is scanned exactly.",
+        help="Vectors of one visibility class from which it gets an HNSW index; fewer are scanned exactly.",
     )
     hnsw_ef_search = Setting(
-        "COGI_HNSW_EF_SEARCH", 100, kind=int, help="Candidates that an HNSW search keeps (recall against time)."
+        "COGI_HNSW_EF_SEARCH",
+        100,
+        kind=int,
+        help="Candidates that an HNSW search keeps (recall against time).",
     )
 
 

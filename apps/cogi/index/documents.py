@@ -11,6 +11,8 @@ from cogi.index.fields import HEADINGS, TITLE, TSVECTOR_WEIGHT, fields
 
 # PostgreSQL keeps no position above this one.
 MAX_POSITION = 16_383
+# Nor more than this many positions of one lexeme.
+MAX_POSITIONS = 255
 # The gap between fields keeps a phrase from matching across their border.
 FIELD_GAP = 10
 
@@ -45,7 +47,7 @@ def analyze_content(
             for lexeme, offset in lexemes:
                 frequencies[lexeme] += weight
                 places = positions.setdefault(lexeme, [])
-                if position + offset <= MAX_POSITION and len(places) < 255:
+                if position + offset <= MAX_POSITION and len(places) < MAX_POSITIONS:
                     places.append(f"{position + offset}{label}")
             if lexemes:
                 surfaces[raw] = lexemes[0][0]

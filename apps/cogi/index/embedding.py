@@ -57,7 +57,9 @@ def embed_live_passages(embedder: Embedder, *, scope: Scope) -> int:
         _share_known_vectors(model, scope)
         while pending := _pending_contents(model, scope, conf.embedding_batch * 8):
             for start in range(0, len(pending), conf.embedding_batch):
-                embedded += _embed_batch(embedder, model, scope, pending[start : start + conf.embedding_batch])
+                embedded += _embed_batch(
+                    embedder, model, scope, pending[start : start + conf.embedding_batch]
+                )
         return embedded
     finally:
         _unlock(model)
@@ -65,22 +67,8 @@ def embed_live_passages(embedder: Embedder, *, scope: Scope) -> int:
 
 def coverage(scope: Scope, *, model_id: str) -> Coverage:
     """Count the live contents of ``scope`` and those among them that have a vector of ``model_id``."""
-    passages, vectors = Passage._meta.db_table, PassageVector._meta.db_table
     with connection.cursor() as cursor:
-        cursor.execute(
-            f"""
-            SELECT count(*) FILTER (WHERE has_vector), count(*) FROM (
-                SELECT DISTINCT passage.visibility_id, passage.content_id, EXISTS (
-                    SELECT FROM {vectors} AS entry
-                      JOIN {EmbeddingModel._meta.db_table} AS model ON model.id = entry.model_id
-                     WHERE entry.visibility_id = passage.visibility_id
-                       AND entry.content_id = passage.content_id AND model.name = %s
-                ) AS has_vector
-                FROM {passages} AS passage WHERE passage.scope_id = %s AND passage.valid_to IS NULL
-            ) AS live
-            """,
-            [model_id, scope.pk],
-        )
+        cursor.execute(_COVERAGE, [model_id, scope.pk])
         embedded, total = cursor.fetchone()
     return Coverage(embedded, total)
 
@@ -103,38 +91,16 @@ def _embed_batch(
 
 def _pending_contents(model: EmbeddingModel, scope: Scope, limit: int) -> list[PassageContent]:
     """Return live contents without a vector, those of like length together."""
-    passages, vectors = Passage._meta.db_table, PassageVector._meta.db_table
     with connection.cursor() as cursor:
-        cursor.execute(
-            f"""
-            SELECT DISTINCT passage.content_id FROM {passages} AS passage
-            WHERE passage.scope_id = %s AND passage.valid_to IS NULL AND NOT EXISTS (
-                SELECT FROM {vectors} AS entry
-                 WHERE entry.visibility_id = passage.visibility_id
-                   AND entry.content_id = passage.content_id AND entry.model_id = %s
-            ) LIMIT %s
-            """,
-            [scope.pk, model.pk, limit],
-        )
+        cursor.execute(_PENDING, [scope.pk, model.pk, limit])
         ids = [row[0] for row in cursor.fetchall()]
     return sorted(PassageContent.objects.filter(pk__in=ids), key=lambda content: len(content.text))
 
 
 def _share_known_vectors(model: EmbeddingModel, scope: Scope) -> None:
     """Copy vectors that another scope or class already has for the same contents."""
-    passages, vectors = Passage._meta.db_table, PassageVector._meta.db_table
     with transaction.atomic(), connection.cursor() as cursor:
-        cursor.execute(
-            f"""
-            INSERT INTO {vectors} (model_id, visibility_id, content_id, embedding)
-            SELECT DISTINCT ON (passage.visibility_id, passage.content_id)
-                   entry.model_id, passage.visibility_id, passage.content_id, entry.embedding
-              FROM {passages} AS passage JOIN {vectors} AS entry ON entry.content_id = passage.content_id
-             WHERE passage.scope_id = %s AND passage.valid_to IS NULL AND entry.model_id = %s
-            ON CONFLICT DO NOTHING
-            """,
-            [scope.pk, model.pk],
-        )
+        cursor.execute(_SHARE, [scope.pk, model.pk])
         if cursor.rowcount:
             Scope.objects.filter(pk=scope.pk).bump_version()
 
@@ -172,3 +138,39 @@ def _try_lock(model: EmbeddingModel) -> bool:
 def _unlock(model: EmbeddingModel) -> None:
     with connection.cursor() as cursor:
         cursor.execute("SELECT pg_advisory_unlock(%s, %s)", [_LOCK_SPACE, model.pk])
+
+
+_COVERAGE = """
+SELECT count(*) FILTER (WHERE has_vector), count(*)
+  FROM (SELECT DISTINCT passage.visibility_id, passage.content_id, EXISTS (
+                 SELECT FROM cogi_index_passagevector AS entry
+                   JOIN cogi_index_embeddingmodel AS model ON model.id = entry.model_id
+                  WHERE entry.visibility_id = passage.visibility_id
+                    AND entry.content_id = passage.content_id AND model.name = %s
+               ) AS has_vector
+          FROM cogi_corpus_passage AS passage
+         WHERE passage.scope_id = %s AND passage.valid_to IS NULL) AS live
+"""
+
+_PENDING = """
+SELECT DISTINCT passage.content_id
+  FROM cogi_corpus_passage AS passage
+ WHERE passage.scope_id = %s AND passage.valid_to IS NULL AND NOT EXISTS (
+         SELECT FROM cogi_index_passagevector AS entry
+          WHERE entry.visibility_id = passage.visibility_id
+            AND entry.content_id = passage.content_id AND entry.model_id = %s)
+ LIMIT %s
+"""
+
+_SHARE = """
+INSERT INTO cogi_index_passagevector (model_id, visibility_id, content_id, embedding)
+SELECT DISTINCT ON (passage.visibility_id, passage.content_id)
+       entry.model_id, passage.visibility_id, passage.content_id, entry.embedding
+  FROM cogi_corpus_passage AS passage
+  JOIN cogi_index_passagevector AS entry ON entry.content_id = passage.content_id
+ WHERE passage.scope_id = %s AND passage.valid_to IS NULL AND entry.model_id = %s AND NOT EXISTS (
+         SELECT FROM cogi_index_passagevector AS own
+          WHERE own.visibility_id = passage.visibility_id
+            AND own.content_id = passage.content_id AND own.model_id = entry.model_id)
+    ON CONFLICT DO NOTHING
+"""

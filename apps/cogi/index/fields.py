@@ -10,7 +10,10 @@ from cogi.index.conf import conf
 TITLE, HEADINGS, CODE, BODY = "title", "headings", "code", "body"
 TSVECTOR_WEIGHT = {TITLE: "A", HEADINGS: "B", CODE: "C", BODY: "D"}
 
-_CODE = re.compile(r"^(?P<fence>`{3,}|~{3,})[^\n]*\n(?P<block>.*?)^(?P=fence)[ \t]*$|`(?P<inline>[^`\n]+)`", re.M | re.S)
+_CODE = re.compile(
+    r"^(?P<fence>`{3,}|~{3,})[^\n]*\n(?P<block>.*?)^(?P=fence)[ \t]*$|`(?P<inline>[^`\n]+)`",
+    re.MULTILINE | re.DOTALL,
+)
 
 
 def fields(trail: Sequence[str], text: str) -> Iterator[tuple[str, str]]:

@@ -71,8 +71,8 @@ def search_lexical(
 ) -> LexicalMatches:
     """Rank the passages of ``releases`` for ``question`` by BM25F.
 
-    ``score = Σ_t idf(t) · tf·(k1+1) / (tf + k1·(1 − b + b·len/avglen))`` with field-weighted ``tf`` and
-    ``len`` (Robertson, Zaragoza, Taylor 2004) and ``idf = ln(1 + (N − df + ½)/(df + ½))``; ``N``, ``df`` and
+    ``score = Σ_t idf(t) · tf·(k1+1) / (tf + k1·(1 - b + b·len/avglen))`` with field-weighted ``tf`` and
+    ``len`` (Robertson, Zaragoza, Taylor 2004) and ``idf = ln(1 + (N - df + ½)/(df + ½))``; ``N``, ``df`` and
     ``avglen`` are exact over the live passages of the visible classes of all ``releases`` together.
     The last word, when nothing matches it or ``complete_last_word`` is true, also counts as a prefix.
     ``pages`` keeps only the passages of these page nodes; it does not change their scores.
@@ -153,7 +153,9 @@ def _expansion(prefix: str, entries: Sequence[EntryKey]) -> tuple[str, ...]:
 def _accumulate(scores: Scores, view: View, terms: Mapping[Term, int], language: str) -> None:
     """Add to ``scores`` (documents,) what ``terms`` contribute in the segments of ``language``."""
     lexemes = sorted({lexeme for term in terms for lexeme in term.lexemes})
-    own = [(e, offset) for e, offset in zip(view.entries, view.offsets, strict=True) if e.language == language]
+    own = [
+        (e, offset) for e, offset in zip(view.entries, view.offsets, strict=True) if e.language == language
+    ]
     decoded = reading.read_postings([entry.segment_id for entry, _ in own], lexemes)
     for term, times in terms.items():
         single = len(term.lexemes) == 1

@@ -35,14 +35,17 @@ def read_manifest(release: Release) -> list[LiveSegment]:
     """Return the segments that ``release`` reads, oldest first."""
     entries = ManifestEntry.objects.filter(release=release).select_related("segment").order_by("segment_id")
     return [
-        LiveSegment(entry.segment, unpack_dead(entry.dead, entry.segment.document_count)) for entry in entries
+        LiveSegment(entry.segment, unpack_dead(bytes(entry.dead), entry.segment.document_count))
+        for entry in entries
     ]
 
 
 def write_manifest(release: Release, segments: Sequence[LiveSegment]) -> None:
     """Store the manifest of ``release``; segments without a live document are left out."""
     ManifestEntry.objects.bulk_create(
-        ManifestEntry(release=release, segment=live.segment, live_count=live.live_count, dead=pack_dead(live.dead))
+        ManifestEntry(
+            release=release, segment=live.segment, live_count=live.live_count, dead=pack_dead(live.dead)
+        )
         for live in segments
         if live.live_count
     )

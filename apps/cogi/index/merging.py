@@ -29,25 +29,25 @@ def merge_small(scope: Scope, segments: Sequence[LiveSegment]) -> list[LiveSegme
     merged: list[LiveSegment] = []
     for visibility_id, own in by_class.items():
         own.sort(key=lambda live: live.live_count, reverse=True)
-        if len(own) > conf.max_segments:
-            keep = conf.max_segments // 2
-            own = [*own[:keep], _merge(scope, visibility_id, own[keep:])]
-        merged += own
+        keep = len(own) if len(own) <= conf.max_segments else conf.max_segments // 2
+        merged += own[:keep]
+        if own[keep:]:
+            merged.append(_merge(scope, visibility_id, own[keep:]))
     return merged
 
 
 def _merge(scope: Scope, visibility_id: int, parts: Sequence[LiveSegment]) -> LiveSegment:
     """Store one segment with the live documents of ``parts``."""
     keep = [~part.dead for part in parts]
-    surfaces = {s: x for p in parts for s, x in vocabulary.Vocabulary(p.segment.surfaces).entries()}
+    surfaces = {s: x for p in parts for s, x in vocabulary.Vocabulary(bytes(p.segment.surfaces)).entries()}
     segment = Segment.objects.create(
         scope=scope,
         visibility_id=visibility_id,
         analysis_version=ANALYSIS_VERSION,
         document_count=sum(part.live_count for part in parts),
-        passages=_joined([p.segment.passages for p in parts], keep, "<i8"),
-        pages=_joined([p.segment.pages for p in parts], keep, "<i8"),
-        lengths=_joined([p.segment.lengths for p in parts], keep, "<u4"),
+        passages=_joined([bytes(p.segment.passages) for p in parts], keep, "<i8"),
+        pages=_joined([bytes(p.segment.pages) for p in parts], keep, "<i8"),
+        lengths=_joined([bytes(p.segment.lengths) for p in parts], keep, "<u4"),
         surfaces=vocabulary.pack(surfaces),
     )
     copy_postings(segment, _merged_postings(parts, keep))
@@ -69,8 +69,10 @@ def _merged_postings(
     rows = Posting.objects.filter(segment__in=renumber).order_by("lexeme", "segment_id")
     position = {pk: i for i, pk in enumerate(renumber)}
     grouped: dict[str, list[tuple[int, bytes]]] = defaultdict(list)
-    for segment_id, lexeme, data in rows.values_list("segment_id", "lexeme", "data").iterator(chunk_size=5000):
-        grouped[lexeme].append((segment_id, data))
+    for segment_id, lexeme, data in rows.values_list("segment_id", "lexeme", "data").iterator(
+        chunk_size=5000
+    ):
+        grouped[lexeme].append((segment_id, bytes(data)))
     for lexeme, lists in grouped.items():
         lists.sort(key=lambda item: position[item[0]])
         ordinals, frequencies = zip(*(_renumbered(data, *renumber[pk]) for pk, data in lists), strict=True)

@@ -18,8 +18,12 @@ def pack(ordinals: NDArray[np.integer], frequencies: NDArray[np.floating]) -> by
     deltas = np.diff(ordinals, prepend=0)
     units = np.rint(frequencies / FREQUENCY_UNIT).astype(np.int64)
     delta_width, unit_width = _width(deltas), _width(units)
-    header = bytes([delta_width | unit_width << 4])
-    return header + deltas.astype(_WIDTHS[delta_width]).tobytes() + units.astype(_WIDTHS[unit_width]).tobytes()
+    packed: list[bytes] = [
+        bytes([delta_width | unit_width << 4]),
+        deltas.astype(_WIDTHS[delta_width]).tobytes(),
+        units.astype(_WIDTHS[unit_width]).tobytes(),
+    ]
+    return b"".join(packed)
 
 
 def unpack(data: bytes | memoryview) -> tuple[Ordinals, Frequencies]:

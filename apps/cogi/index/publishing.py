@@ -40,7 +40,9 @@ def index_release(
 def _by_class(passage_ids: Sequence[int]) -> dict[int, list[SegmentDocument]]:
     by_class: dict[int, list[SegmentDocument]] = defaultdict(list)
     rows = Passage.objects.filter(pk__in=passage_ids).order_by("pk")
-    for pk, page_id, content_id, visibility_id in rows.values_list("pk", "page_id", "content_id", "visibility_id"):
+    for pk, page_id, content_id, visibility_id in rows.values_list(
+        "pk", "page_id", "content_id", "visibility_id"
+    ):
         by_class[visibility_id].append(SegmentDocument(pk, page_id, content_id))
     return by_class
 

@@ -90,7 +90,11 @@ def _manifest(release: ReleaseKey) -> tuple[EntryKey, ...]:
         ManifestEntry.objects.filter(release__scope=release.scope_id, release__number=release.number)
         .order_by("segment_id")
         .values_list(
-            "pk", "segment_id", "segment__visibility_id", "segment__visibility__low", "segment__visibility__high"
+            "pk",
+            "segment_id",
+            "segment__visibility_id",
+            "segment__visibility__low",
+            "segment__visibility__high",
         )
     )
     read = tuple(

@@ -59,9 +59,10 @@ def build_segment(scope: Scope, visibility_id: int, documents: Sequence[SegmentD
 def copy_postings(segment: Segment, lists: Iterable[tuple[str, np.ndarray, np.ndarray]]) -> None:
     """COPY the postings of ``segment``: ``(lexeme, ordinals (n,), weighted frequencies (n,))``."""
     table = connection.ops.quote_name(Posting._meta.db_table)
-    with connection.cursor() as cursor, cursor.copy(
-        f"COPY {table} (segment_id, lexeme, data) FROM STDIN (FORMAT BINARY)"
-    ) as copy:
+    with (
+        connection.cursor() as cursor,
+        cursor.copy(f"COPY {table} (segment_id, lexeme, data) FROM STDIN (FORMAT BINARY)") as copy,
+    ):
         copy.set_types(["int8", "text", "bytea"])
         for lexeme, ordinals, frequencies in lists:
             copy.write_row((segment.pk, lexeme, postings.pack(ordinals, frequencies)))
@@ -72,7 +73,9 @@ def _analyze(scope: Scope, content_ids: Iterable[int]) -> dict[int, AnalyzedCont
     analyzed: dict[int, AnalyzedContent] = {}
     ids = sorted(content_ids)
     for start in range(0, len(ids), BATCH):
-        rows = PassageContent.objects.filter(pk__in=ids[start : start + BATCH]).values_list("pk", "trail", "text")
+        rows = PassageContent.objects.filter(pk__in=ids[start : start + BATCH]).values_list(
+            "pk", "trail", "text"
+        )
         for pk, trail, text in rows:
             analyzed[pk] = analyze_content(analysis, trail, text, weights)
     return analyzed

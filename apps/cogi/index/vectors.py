@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from django.db import connection, transaction
 from numpy.typing import NDArray
 
-from cogi.corpus.models import Passage, VisibilityClass
+from cogi.corpus.models import VisibilityClass
 from cogi.index.conf import conf
 from cogi.index.models import EmbeddingModel, PassageVector
 from cogi.index.reading import ReleaseKey
@@ -44,29 +45,45 @@ def search_vectors(
     classes = _visible_classes(releases)
     if model is None or not classes:
         return []
-    only = "" if pages is None else "AND passage.page_id = ANY(%s)"
-    branches = [_BRANCH.format(**_names(), dimensions=model.dimensions, only=only)] * len(classes)
-    literal = "[" + ",".join(map(repr, query.tolist())) + "]"
-    parameters: list[object] = []
-    for visibility_id, number in classes:
-        parameters += [literal, visibility_id, model.pk, number, number]
-        parameters += [literal, limit] if pages is None else [list(pages), literal, limit]
+    branches = [
+        _branch(query, model=model, visibility_id=visibility_id, number=number, limit=limit, pages=pages)
+        for visibility_id, number in classes
+    ]
     with transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute("SET LOCAL hnsw.iterative_scan = relaxed_order")
+        cursor.execute("SET LOCAL hnsw.ef_search = %s", [conf.hnsw_ef_search])
         cursor.execute(
-            f"SET LOCAL hnsw.iterative_scan = relaxed_order; SET LOCAL hnsw.ef_search = {max(conf.hnsw_ef_search, 1)}"
+            " UNION ALL ".join(sql for sql, _ in branches) + " ORDER BY 3, 1 LIMIT %s",
+            [*(value for _, values in branches for value in values), limit],
         )
-        cursor.execute(" UNION ALL ".join(branches) + " ORDER BY 3, 1 LIMIT %s", [*parameters, limit])
         rows = cursor.fetchall()
     return [VectorMatch(passage, page, 1.0 - float(distance)) for passage, page, distance in rows]
 
 
-# The literals must be inlined, not bound, for the planner to match a class's partial index; Django's
+def _branch(
+    query: NDArray[np.float32],
+    *,
+    model: EmbeddingModel,
+    visibility_id: int,
+    number: int,
+    limit: int,
+    pages: frozenset[int] | None,
+) -> tuple[str, list[Any]]:
+    """Return the SQL that searches one class, with its parameters."""
+    only, wanted = ("", []) if pages is None else ("AND passage.page_id = ANY(%s)", [list(pages)])
+    literal = "[" + ",".join(map(repr, query.tolist())) + "]"
+    sql = _NEAREST.format(dimensions=model.dimensions, only=only)
+    return sql, [literal, visibility_id, model.pk, number, number, *wanted, literal, limit]
+
+
+# The ids must stand in the text, not be bound, for the planner to match a class's partial index; Django's
 # default cursors bind on the client, which does that.
-_BRANCH = """
-(SELECT passage.id, passage.page_id, (entry.embedding::halfvec({dimensions})) <=> %s::halfvec({dimensions}) AS distance
-   FROM {vectors} AS entry
-   JOIN {passages} AS passage ON passage.content_id = entry.content_id
-                             AND passage.visibility_id = entry.visibility_id
+_NEAREST = """
+(SELECT passage.id, passage.page_id,
+        (entry.embedding::halfvec({dimensions})) <=> %s::halfvec({dimensions}) AS distance
+   FROM cogi_index_passagevector AS entry
+   JOIN cogi_corpus_passage AS passage
+     ON passage.content_id = entry.content_id AND passage.visibility_id = entry.visibility_id
   WHERE entry.visibility_id = %s AND entry.model_id = %s
     AND passage.valid_from <= %s AND (passage.valid_to IS NULL OR passage.valid_to > %s) {only}
   ORDER BY (entry.embedding::halfvec({dimensions})) <=> %s::halfvec({dimensions})
@@ -98,11 +115,6 @@ def _visible_classes(releases: Sequence[ReleaseKey]) -> list[tuple[int, int]]:
     ]
 
 
-def _names() -> dict[str, str]:
-    quote = connection.ops.quote_name
-    return {"vectors": quote(PassageVector._meta.db_table), "passages": quote(Passage._meta.db_table)}
-
-
 def _has_grown(model: EmbeddingModel, visibility: VisibilityClass) -> bool:
     count = PassageVector.objects.filter(model=model, visibility=visibility)[: conf.hnsw_threshold].count()
     return count >= conf.hnsw_threshold
@@ -120,7 +132,7 @@ def _build(name: str, model: EmbeddingModel, visibility: VisibilityClass) -> Non
         # A build that was cut short leaves an invalid index under the name.
         cursor.execute(f"DROP INDEX CONCURRENTLY IF EXISTS {quoted}")
         cursor.execute(
-            f"CREATE INDEX CONCURRENTLY {quoted} ON {_names()['vectors']} "
+            f"CREATE INDEX CONCURRENTLY {quoted} ON cogi_index_passagevector "
             f"USING hnsw ((embedding::halfvec({model.dimensions})) halfvec_cosine_ops) "
             f"WITH (m = {HNSW_M}, ef_construction = {HNSW_EF_CONSTRUCTION}) "
             f"WHERE visibility_id = {visibility.pk} AND model_id = {model.pk}"

@@ -7,7 +7,10 @@ from cogi.conf import Setting, Settings
 
 class RetrievalSettings(Settings):
     deadline = Setting(
-        "COGI_SEARCH_DEADLINE", 2.0, kind=(float, int), help="Seconds in which a search answers, whatever is late."
+        "COGI_SEARCH_DEADLINE",
+        2.0,
+        kind=(float, int),
+        help="Seconds in which a search answers, whatever is late.",
     )
     engine_deadlines = Setting(
         "COGI_ENGINE_DEADLINES",
@@ -19,10 +22,13 @@ class RetrievalSettings(Settings):
         "COGI_ENGINE_THREADS",
         16,
         kind=int,
-        help="Threads of a process that run engines in parallel; 0 runs them one after another in the caller.",
+        help="Threads of a process that run engines side by side; 0 runs them in turn in the caller.",
     )
     max_question_length = Setting(
-        "COGI_MAX_QUESTION_LENGTH", 2000, kind=int, help="Characters of the longest question that is searched."
+        "COGI_MAX_QUESTION_LENGTH",
+        2000,
+        kind=int,
+        help="Characters of the longest question that is searched.",
     )
     candidates = Setting(
         "COGI_CANDIDATES", 200, kind=int, help="Passages that each engine offers to the fusion."

@@ -18,7 +18,9 @@ class UnknownScope(RetrievalError):
 
     def __init__(self, slugs: Iterable[str]) -> None:
         named = ", ".join(f"“{slug}”" for slug in slugs)
-        super().__init__(f"There is no scope {named}. GET /api/v1/scopes or `manage.py cogi_status` lists them.")
+        super().__init__(
+            f"There is no scope {named}. GET /api/v1/scopes or `manage.py cogi_status` lists them."
+        )
 
 
 class NodeNotFound(RetrievalError):

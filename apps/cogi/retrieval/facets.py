@@ -12,7 +12,9 @@ from cogi.retrieval.scopes import ScopeState
 def facets(outcome: Outcome, scopes: Sequence[ScopeState]) -> dict[str, list[FacetValue]]:
     """Count the lexically matching pages of each scope, most first."""
     counts = {
-        scope_id: count for offer in outcome.offers.values() for scope_id, count in offer.pages_by_scope.items()
+        scope_id: count
+        for offer in outcome.offers.values()
+        for scope_id, count in offer.pages_by_scope.items()
     }
     values = [FacetValue(scope.slug, counts[scope.id]) for scope in scopes if counts.get(scope.id)]
     return {"scope": sorted(values, key=lambda value: (-value.count, value.value))}

@@ -21,9 +21,7 @@ class Filters:
         return bool(self.kinds or self.path_prefix)
 
 
-def pages_matching(
-    filters: Filters, *, perimeter: Perimeter, scopes: Sequence[ScopeState]
-) -> frozenset[int]:
+def pages_matching(filters: Filters, *, perimeter: Perimeter, scopes: Sequence[ScopeState]) -> frozenset[int]:
     """Return the node ids of the visible pages that ``filters`` let through."""
     revisions = NodeRevision.objects.within(perimeter).filter(held_in(scopes))
     if filters.kinds:

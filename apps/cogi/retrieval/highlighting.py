@@ -27,7 +27,7 @@ class Highlighter:
     @classmethod
     def of(cls, question: str, language: str) -> Highlighter:
         analysis = analyzer(language)
-        last = question.split()[-1].casefold() if question.split() else ""
+        last = question.rpartition(" ")[2].casefold()
         return cls(analysis, frozenset(analysis.lexemes(question)), last if len(last) > 1 else "")
 
     def mark(self, text: str) -> str:

@@ -50,7 +50,13 @@ def hydrate_passages(
     )
     return {
         row.pk: PassageText(
-            row.pk, row.page_id, row.node.uid, row.anchor, tuple(row.content.trail), row.content.text, row.ordinal
+            row.pk,
+            row.page_id,
+            row.node.uid,
+            row.anchor,
+            tuple(row.content.trail),
+            row.content.text,
+            row.ordinal,
         )
         for row in rows
     }
@@ -77,7 +83,9 @@ def hydrate_pages(
             url=address(by_id[revision.scope_id], revision.url),
             path=revision.metadata.get("path", revision.node.uid),
             breadcrumbs=[
-                Breadcrumb(ancestor.title, address(by_id[revision.scope_id], ancestor.url) if ancestor.url else "")
+                Breadcrumb(
+                    ancestor.title, address(by_id[revision.scope_id], ancestor.url) if ancestor.url else ""
+                )
                 for path in _paths_above(revision.node.path)
                 if (ancestor := ancestors.get(path)) is not None
             ],

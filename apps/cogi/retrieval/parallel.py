@@ -43,10 +43,10 @@ def run_engines(engines: Sequence[Engine], inquiry: Inquiry, *, deadline: float)
     """
     limits = {engine.name: _limit(engine, deadline) for engine in engines}
     if conf.engine_threads == 0:
-        return _outcome({e.name: _run(e, inquiry, limits[e.name]) for e in engines}, limits)
+        return _outcome({e.name: _run(e, inquiry, limits[e.name]) for e in engines})
     futures = {e.name: _pool().submit(_run_in_thread, e, inquiry, limits[e.name]) for e in engines}
     reports = {name: _await(future, limits[name]) for name, future in futures.items()}
-    return _outcome(reports, limits)
+    return _outcome(reports)
 
 
 def _limit(engine: Engine, deadline: float) -> float:
@@ -62,7 +62,7 @@ def _await(future: Future[_Report], limit: float) -> _Report | None:
     return None
 
 
-def _outcome(reports: Mapping[str, _Report | None], limits: Mapping[str, float]) -> Outcome:
+def _outcome(reports: Mapping[str, _Report | None]) -> Outcome:
     offers: dict[str, Offer] = {}
     degraded: list[Degradation] = []
     timings: dict[str, float] = {}

@@ -20,8 +20,8 @@ def clean_question(text: str) -> str:
     """
     if len(text) > conf.max_question_length:
         raise InvalidQuestion(
-            f"The question has {len(text):,} characters; at most {conf.max_question_length:,} can be searched. "
-            "Shorten it to what you want to find."
+            f"The question has {len(text):,} characters; at most {conf.max_question_length:,} can be "
+            "searched. Shorten it to what you want to find."
         )
     question = _SPACE.sub(" ", unicodedata.normalize("NFC", _UNSEARCHABLE.sub(" ", text))).strip()
     if not question:

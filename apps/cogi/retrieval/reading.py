@@ -77,9 +77,7 @@ def _scope_of(uid: str, *, perimeter: Perimeter, slug: str | None, as_of: dateti
     return read_scopes(perimeter, slugs=[found.slug], as_of=as_of)[0]
 
 
-def _passages(
-    node: Node, kind: str, *, perimeter: Perimeter, state: ScopeState
-) -> list[PassageText]:
+def _passages(node: Node, kind: str, *, perimeter: Perimeter, state: ScopeState) -> list[PassageText]:
     """Return what stands in a page, or in a part of one with the parts below it."""
     inside = Q(node__path__startswith=node.path) if kind in PAGE_PARTS else Q(page=node)
     order = list(

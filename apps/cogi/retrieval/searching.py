@@ -21,7 +21,7 @@ from cogi.retrieval.scopes import read_scopes
 ENGINES: tuple[Engine, ...] = (LexicalEngine(), DenseEngine())
 
 
-def search(
+def search(  # noqa: PLR0913 - the whole question of a request, by keyword
     question: str,
     *,
     perimeter: Perimeter,
@@ -50,9 +50,7 @@ def search(
     outcome = run_engines(ENGINES, Inquiry(asked, states, conf.candidates, pages), deadline=deadline)
     fused = fuse({name: o.candidates for name, o in outcome.offers.items()}, weights=conf.engine_weights)
     fused_at = time.perf_counter()
-    hits = present(
-        asked, fused[offset : offset + limit], perimeter=perimeter, scopes=states, explain=explain
-    )
+    hits = present(asked, fused[offset : offset + limit], perimeter=perimeter, scopes=states, explain=explain)
     return Results(
         query=asked,
         total=_total(outcome, fused),

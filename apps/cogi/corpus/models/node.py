@@ -17,14 +17,14 @@ if TYPE_CHECKING:
     from cogi.corpus.perimeter import Perimeter
 
 
-class Node(MP_Node):
+class Node(MP_Node):  # type: ignore[misc]  # treebeard ships no types
     """A place in a scope's tree. ``uid`` is stable and unique in the scope; the scope's root has "".
 
     A node that the newest release no longer holds keeps its place behind its living siblings, so that
     older releases can still be read.
     """
 
-    scope = models.ForeignKey(Scope, on_delete=models.CASCADE, related_name="nodes")
+    scope = models.ForeignKey(Scope, on_delete=models.CASCADE, related_name="+")
     uid = models.CharField(max_length=500)
 
     class Meta:
@@ -67,7 +67,13 @@ class NodeRevision(ReleaseRanged):
             ),
             models.UniqueConstraint(fields=["node", "valid_from"], name="cogi_revision_start"),
         ]
-        indexes = [models.Index(fields=["scope", "kind"], condition=models.Q(valid_to__isnull=True), name="cogi_revision_live_kind")]
+        indexes = [
+            models.Index(
+                fields=["scope", "kind"],
+                condition=models.Q(valid_to__isnull=True),
+                name="cogi_revision_live_kind",
+            )
+        ]
 
     def __str__(self) -> str:
         return self.title

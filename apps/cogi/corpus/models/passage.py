@@ -50,7 +50,9 @@ class VisibilityClass(models.Model):
     class Meta:
         constraints = [
             models.UniqueConstraint(fields=["scope", "low", "high"], name="cogi_visibility_class"),
-            models.CheckConstraint(condition=models.Q(low__lte=models.F("high")), name="cogi_visibility_range"),
+            models.CheckConstraint(
+                condition=models.Q(low__lte=models.F("high")), name="cogi_visibility_range"
+            ),
         ]
 
     def __str__(self) -> str:

@@ -47,7 +47,9 @@ class Scope(models.Model):
     locale = models.CharField(max_length=20)
     language = models.CharField(max_length=30, default="english")
     base_url = models.URLField(
-        max_length=500, blank=True, help_text="Address of the published site; page addresses are relative to it."
+        max_length=500,
+        blank=True,
+        help_text="Address of the published site; page addresses are relative to it.",
     )
     is_default = models.BooleanField(default=False)
     is_open = models.BooleanField(default=True, help_text="Anonymous viewers see the public content.")

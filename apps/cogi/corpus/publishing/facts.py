@@ -100,10 +100,11 @@ def _fact(scope: Scope, key: FactKey, source_id: int | None, now: datetime) -> F
 
 
 def _retract(ids: Sequence[int], now: datetime) -> None:
-    """Close the recorded range at ``now``; a fact recorded at that very moment was never believed."""
-    table = connection.ops.quote_name(Fact._meta.db_table)
     with connection.cursor() as cursor:
-        cursor.execute(f"DELETE FROM {table} WHERE id = ANY(%s) AND lower(recorded) >= %s", [list(ids), now])
-        cursor.execute(
-            f"UPDATE {table} SET recorded = tstzrange(lower(recorded), %s) WHERE id = ANY(%s)", [now, list(ids)]
-        )
+        cursor.execute(_FORGET, [list(ids), now])
+        cursor.execute(_RETRACT, [now, list(ids)])
+
+
+# A fact recorded at the very moment of its retraction was never believed.
+_FORGET = "DELETE FROM cogi_corpus_fact WHERE id = ANY(%s) AND lower(recorded) >= %s"
+_RETRACT = "UPDATE cogi_corpus_fact SET recorded = tstzrange(lower(recorded), %s) WHERE id = ANY(%s)"

@@ -44,9 +44,9 @@ def store_passages(
     scope: Scope,
     upserts: Sequence[NodeDraft],
     removed: Sequence[str],
+    *,
     pages: Mapping[str, str],
     number: int,
-    *,
     nodes: Mapping[str, int],
 ) -> StoredPassages:
     """Make the passages of the changed and removed nodes hold, or cease to hold, from ``number`` on."""
@@ -119,9 +119,7 @@ def _ensure_contents(language: str, passages: Sequence[WantedPassage]) -> tuple[
     known = _content_ids(list(by_digest))
     new = [passage for digest, passage in by_digest.items() if digest not in known]
     PassageContent.objects.bulk_create(
-        [
-            PassageContent(digest=p.digest, language=language, trail=list(p.trail), text=p.text) for p in new
-        ],
+        [PassageContent(digest=p.digest, language=language, trail=list(p.trail), text=p.text) for p in new],
         batch_size=BATCH,
         ignore_conflicts=True,
     )

@@ -42,7 +42,8 @@ class ShrinkRefused(CorpusError):
 
     def __init__(self, scope: Scope, removed: int, before: int) -> None:
         super().__init__(
-            f"This release would remove {removed} of the {before} pages of {scope.slug}; nothing was published. "
+            f"This release would remove {removed} of the {before} pages of {scope.slug}; nothing was "
+            "published. "
             "If that is intended, confirm it (--accept-shrink); otherwise check the source."
         )
 
@@ -86,7 +87,9 @@ def _store(
     store_revisions(scope, upserts, changes.hashes, number, nodes=nodes)
     if changes.restructured:
         place_nodes(scope)
-    passages = store_passages(scope, upserts, changes.removed, changes.pages, number, nodes=nodes)
+    passages = store_passages(
+        scope, upserts, changes.removed, pages=changes.pages, number=number, nodes=nodes
+    )
     store_edges(scope, changes.edges_added, changes.edges_removed, number, nodes=nodes)
     store_facts(scope, facts, now=now)
     release = Release.objects.create(

@@ -22,8 +22,8 @@ class Place:
 
 def scope_root(scope: Scope) -> Node:
     """Return the scope's root node, made when it is missing."""
-    root = Node.objects.filter(scope=scope, uid="").first()
-    return root or Node.add_root(scope=scope, uid="")
+    root: Node = Node.objects.filter(scope=scope, uid="").first() or Node.add_root(scope=scope, uid="")
+    return root
 
 
 def temporary_path(scope: Scope, number: int) -> str:
@@ -79,18 +79,17 @@ def _aside() -> Concat:
 
 
 def _write(moved: Mapping[int, Place]) -> None:
+    places = moved.values()
     with connection.cursor() as cursor:
         cursor.execute(
-            f"""
-            UPDATE {connection.ops.quote_name(Node._meta.db_table)} AS node
-            SET path = moved.path, depth = moved.depth, numchild = moved.numchild
-            FROM unnest(%s::bigint[], %s::text[], %s::int[], %s::int[]) AS moved (id, path, depth, numchild)
-            WHERE node.id = moved.id
-            """,
-            [
-                list(moved),
-                [place.path for place in moved.values()],
-                [place.depth for place in moved.values()],
-                [place.numchild for place in moved.values()],
-            ],
+            _MOVE,
+            [list(moved), [p.path for p in places], [p.depth for p in places], [p.numchild for p in places]],
         )
+
+
+_MOVE = """
+UPDATE cogi_corpus_node AS node
+   SET path = moved.path, depth = moved.depth, numchild = moved.numchild
+  FROM unnest(%s::bigint[], %s::text[], %s::int[], %s::int[]) AS moved (id, path, depth, numchild)
+ WHERE node.id = moved.id
+"""

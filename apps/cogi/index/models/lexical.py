@@ -20,6 +20,9 @@ class LexicalDocument(models.Model):
     class Meta:
         indexes = [GinIndex(fields=["vector"], name="cogi_lexical_vector")]
 
+    def __str__(self) -> str:
+        return f"lexemes of content {self.content_id}"
+
 
 class Segment(models.Model):
     """The passages that one publish added to a visibility class, numbered by ordinal from 0.
@@ -51,6 +54,9 @@ class Posting(models.Model):
     lexeme = models.TextField(db_collation="C")
     data = models.BinaryField()
 
+    def __str__(self) -> str:
+        return f"{self.lexeme} in segment {self.segment_id}"
+
 
 class ManifestEntry(models.Model):
     """A segment that a release reads. ``dead`` packs one bit per ordinal that no longer holds."""
@@ -62,3 +68,6 @@ class ManifestEntry(models.Model):
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["release", "segment"], name="cogi_manifest_entry")]
+
+    def __str__(self) -> str:
+        return f"release {self.release_id} reads segment {self.segment_id}"

@@ -25,7 +25,9 @@ class PassageVector(models.Model):
     """
 
     model = models.ForeignKey(EmbeddingModel, on_delete=models.CASCADE, related_name="+")
-    visibility = models.ForeignKey(VisibilityClass, on_delete=models.CASCADE, related_name="+", db_index=False)
+    visibility = models.ForeignKey(
+        VisibilityClass, on_delete=models.CASCADE, related_name="+", db_index=False
+    )
     content = models.ForeignKey(PassageContent, on_delete=models.CASCADE, related_name="vectors")
     embedding = HalfVectorField()
 
@@ -33,3 +35,6 @@ class PassageVector(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["visibility", "model", "content"], name="cogi_passage_vector")
         ]
+
+    def __str__(self) -> str:
+        return f"content {self.content_id} by model {self.model_id}"
