@@ -251,7 +251,7 @@ class Migration(migrations.Migration):
             model_name="node",
             name="scope",
             field=models.ForeignKey(
-                on_delete=django.db.models.deletion.CASCADE, related_name="nodes", to="cogi_corpus.scope"
+                on_delete=django.db.models.deletion.CASCADE, related_name="+", to="cogi_corpus.scope"
             ),
         ),
         migrations.CreateModel(
