@@ -14,7 +14,7 @@ import Stemmer
 ANALYSIS_VERSION = 1
 
 # A word with the marks that identifiers carry: --flag, @decorator, .NET, a.b, a::b, a/b, C++, C#.
-_TOKEN = re.compile(r"(?:(?<!\w)(?:--?|@|\.))?\w+(?:(?:::|->|[.\-/:'’@])\w+)*(?:\+\+|\#)?(?!\w)")
+WORD = re.compile(r"(?:(?<!\w)(?:--?|@|\.))?\w+(?:(?:::|->|[.\-/:'’@])\w+)*(?:\+\+|\#)?(?!\w)")
 _CAMEL = re.compile(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+|[A-Z]+|\d+|[^\W\d_A-Za-z]+")
 _CONNECTOR = re.compile(r"::|->|[.\-/:'’@+#_]+")
 _CJK = re.compile(r"[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff]+")
@@ -45,21 +45,21 @@ class Analyzer:
     def __init__(self, language: str) -> None:
         self._stemmer = Stemmer.Stemmer(language) if language in Stemmer.algorithms() else None
         self._stop_words = stop_words(language)
-        self._expand = lru_cache(maxsize=200_000)(self._expand_raw)
+        self.expand = lru_cache(maxsize=200_000)(self._expand_raw)
 
     def tokens(self, text: str) -> Iterator[Token]:
         """Yield the tokens of ``text`` in order of position; several may share one."""
         position = 0
-        for match in _TOKEN.finditer(text):
-            lexemes, width = self._expand(match[0])
+        for match in WORD.finditer(text):
+            lexemes, width = self.expand(match[0])
             for lexeme, offset in lexemes:
                 yield Token(lexeme, position + offset, match.start(), match.end())
             position += width
 
     def words(self, text: str) -> Iterator[tuple[str, Expansion]]:
         """Yield each raw word with its lexemes, for callers that need no offsets."""
-        for raw in _TOKEN.findall(text):
-            yield raw, self._expand(raw)
+        for raw in WORD.findall(text):
+            yield raw, self.expand(raw)
 
     def lexemes(self, text: str) -> list[str]:
         """Return the lexemes of ``text`` in order, repeated ones too."""

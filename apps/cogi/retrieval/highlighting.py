@@ -3,17 +3,28 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from html import escape
 
-from cogi.index.analysis import Analyzer, Token, analyzer
+from cogi.index.analysis import WORD, Analyzer, analyzer
 
 _FENCE = re.compile(r"^(?:`{3,}|~{3,}).*$", re.MULTILINE)
 _TABLE_RULE = re.compile(r"^\s*\|?(?:\s*:?-{2,}:?\s*\|)+.*$", re.MULTILINE)
 _MARKUP = re.compile(r"`+|^\s*(?:[-*]|\d+\.)\s+|\s*\|\s*", re.MULTILINE)
 _SPACE = re.compile(r"\s+")
+_BETWEEN_SPACES = re.compile(r"\S+")
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """Characters ``start`` to ``end`` of a text hit ``lexeme`` of the question."""
+
+    start: int
+    end: int
+    lexeme: str
 
 
 @dataclass(frozen=True)
@@ -32,53 +43,31 @@ class Highlighter:
 
     def mark(self, text: str) -> str:
         """Return ``text`` as safe HTML with the question's words marked."""
-        return _marked(text, self._spans(text))
+        return _marked(text, self._marks(text))
 
     def snippet(self, text: str, *, words: int) -> str:
         """Return the best window of at most ``words`` words of Markdown ``text``, as safe HTML."""
         plain = plain_text(text)
-        start, end = self._window(plain, words)
+        marks = self._marks(plain)
+        start, end = _window(plain, marks, words)
         lead, tail = ("… " if start else ""), (" …" if end < len(plain) else "")
-        spans = [(a - start, b - start) for a, b in self._spans(plain) if start <= a and b <= end]
-        return lead + _marked(plain[start:end].rstrip(), spans) + tail
+        inside = [Mark(m.start - start, m.end - start, m.lexeme) for m in marks if start <= m.start < end]
+        return lead + _marked(plain[start:end], inside) + tail
 
-    def _spans(self, text: str) -> list[tuple[int, int]]:
-        """Return the disjoint ranges of characters to mark, in order."""
-        spans = [(t.start, t.end) for t in self.analysis.tokens(text) if self._hits(t, text)]
-        return [span for i, span in enumerate(spans) if i == 0 or span[0] >= spans[i - 1][1]]
+    def _marks(self, text: str) -> list[Mark]:
+        """Return what to mark, in order and disjoint; a compound that hits twice is marked once."""
+        marks: list[Mark] = []
+        for match in WORD.finditer(text):
+            lexeme = self._hit(match[0])
+            if lexeme is not None:
+                marks.append(Mark(match.start(), match.end(), lexeme))
+        return marks
 
-    def _hits(self, token: Token, text: str) -> bool:
-        if token.lexeme in self.lexemes:
-            return True
-        return bool(self.prefix) and text[token.start : token.end].casefold().startswith(self.prefix)
-
-    def _window(self, text: str, words: int) -> tuple[int, int]:
-        """Choose the window with most different words of the question, the earliest of equals."""
-        bounds = [match.span() for match in re.finditer(r"\S+", text)]
-        if len(bounds) <= words:
-            return 0, len(text)
-        hits = self._hits_by_word(text, bounds)
-        if not any(hits):
-            return 0, bounds[words - 1][1]
-        best = max(range(len(bounds) - words + 1), key=lambda i: (_value(hits[i : i + words]), -i))
-        first = self._backed_up(hits, best, words)
-        return bounds[first][0], bounds[min(first + words, len(bounds)) - 1][1]
-
-    def _hits_by_word(self, text: str, bounds: Sequence[tuple[int, int]]) -> list[frozenset[str]]:
-        starts: dict[int, set[str]] = {}
-        for token in self.analysis.tokens(text):
-            if self._hits(token, text):
-                starts.setdefault(token.start, set()).add(token.lexeme)
-        return [
-            frozenset(x for position in range(start, end) for x in starts.get(position, ()))
-            for start, end in bounds
-        ]
-
-    @staticmethod
-    def _backed_up(hits: Sequence[frozenset[str]], best: int, words: int) -> int:
-        """Move the window so that its first hit does not stand at its very edge."""
-        lead = next((i for i, hit in enumerate(hits[best : best + words]) if hit), 0)
-        return min(max(best + lead - words // 4, 0), max(len(hits) - words, 0))
+    def _hit(self, raw: str) -> str | None:
+        for lexeme, _ in self.analysis.expand(raw)[0]:
+            if lexeme in self.lexemes:
+                return lexeme
+        return self.prefix if self.prefix and raw.casefold().startswith(self.prefix) else None
 
 
 def plain_text(text: str) -> str:
@@ -92,13 +81,33 @@ def highlighter(question: str, language: str) -> Highlighter:
     return Highlighter.of(question, language)
 
 
-def _value(hits: Sequence[frozenset[str]]) -> tuple[int, int]:
-    return len(frozenset().union(*hits)), sum(map(len, hits))
+def _window(text: str, marks: Sequence[Mark], words: int) -> tuple[int, int]:
+    """Choose the window of ``words`` words with most different hits, then most hits, then the earliest."""
+    bounds = [match.span() for match in _BETWEEN_SPACES.finditer(text)]
+    if len(bounds) <= words:
+        return 0, len(text)
+    starts = [start for start, _ in bounds]
+    hits = [(bisect_right(starts, mark.start) - 1, mark.lexeme) for mark in marks]
+    first = max(0, _densest(hits, words) - words // 4)
+    first = min(first, len(bounds) - words)
+    return bounds[first][0], bounds[first + words - 1][1]
 
 
-def _marked(text: str, spans: Sequence[tuple[int, int]]) -> str:
+def _densest(hits: Sequence[tuple[int, str]], words: int) -> int:
+    """Return the word at which the best window's first hit stands (0 without hits)."""
+    reach = words - words // 4
+    best, best_value = 0, (0, 0)
+    for i, (word, _) in enumerate(hits):
+        inside = [lexeme for at, lexeme in hits[i : i + words] if at < word + reach]
+        value = len(set(inside)), len(inside)
+        if value > best_value:
+            best, best_value = word, value
+    return best
+
+
+def _marked(text: str, marks: Sequence[Mark]) -> str:
     pieces, last = [], 0
-    for start, end in spans:
-        pieces += [escape(text[last:start]), "<mark>", escape(text[start:end]), "</mark>"]
-        last = end
+    for mark in marks:
+        pieces += [escape(text[last : mark.start]), "<mark>", escape(text[mark.start : mark.end]), "</mark>"]
+        last = mark.end
     return "".join([*pieces, escape(text[last:])])
