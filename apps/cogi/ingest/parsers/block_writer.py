@@ -77,7 +77,9 @@ class BlockWriter:
         self._flush_all()
         width = max((len(row) for row in rows), default=0)
         lines = [_table_line([*row, *[""] * (width - len(row))]) for row in rows if any(row)]
-        self.outline.block("table", "\n".join(lines))
+        self.outline.block(
+            "table", "\n".join([*lines[:1], _table_line(["---"] * width), *lines[1:]]) if lines else ""
+        )
 
     # --- lists and quotes ------------------------------------------------------------------------
 
@@ -136,9 +138,7 @@ class BlockWriter:
         self._flush_all()
         return self.outline.heading(depth, title, anchor, classification=classification)
 
-    def enter(
-        self, title: str = "", *, level: Classification = LOWEST, encloses: bool = True
-    ) -> Container:
+    def enter(self, title: str = "", *, level: Classification = LOWEST, encloses: bool = True) -> Container:
         """Open a container; one that ``encloses`` nothing but layout does not end its sections."""
         self.flush_lead()
         if level > LOWEST:

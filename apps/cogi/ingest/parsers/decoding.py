@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+import re
+
 from cogi.ingest.parsers.base import ParseError
 
-# The Unicode noncharacters U+FDD0..U+FDEF never occur in text; the parsers mark places with them.
-_NONCHARACTERS = dict.fromkeys(range(0xFDD0, 0xFDF0))
-# PostgreSQL stores no NUL.
-_UNWANTED = {**_NONCHARACTERS, 0: None}
+# PostgreSQL stores no NUL; the noncharacters U+FDD0..U+FDEF are no text, so parsers mark places with them.
+_UNWANTED = re.compile("[\x00\ufdd0-\ufdef]")
 
 
 def decode_utf8(path: str, data: bytes) -> str:
@@ -23,4 +23,4 @@ def decode_utf8(path: str, data: bytes) -> str:
 
 def clean_text(text: str) -> str:
     """Return ``text`` with Unix line ends, without NUL and noncharacters."""
-    return text.replace("\r\n", "\n").replace("\r", "\n").translate(_UNWANTED)
+    return _UNWANTED.sub("", text.replace("\r\n", "\n").replace("\r", "\n"))

@@ -26,7 +26,7 @@ class HrefResolver:
 
     def candidates(self, href: str) -> tuple[str, ...]:
         if href.startswith("xref:"):
-            return (f"uid:{unquote(href[5:].split('?')[0])}",)
+            return (f"uid:{unquote(href[5:].split('?', maxsplit=1)[0])}",)
         if self.site_url and href.startswith(self.site_url):
             href = "/" + href[len(self.site_url) :].lstrip("/")
         try:

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from cogi.corpus.classification import LOWEST, Classification
-from cogi.ingest.documents import Block, BlockKind, Link, Section, SectionKind
+from cogi.ingest.documents import Block, BlockKind, Link, Section
 from cogi.ingest.parsers.marks import extract_spans, marked, without_classified
 
 _SYMBOL_DEPTH = 100
@@ -37,20 +37,18 @@ class Outline:
         """Open a section; depths that skip a level nest under the nearest shallower heading."""
         while self._open[-1][0] >= depth:
             self._open.pop()
-        return self._add_section(depth, title, anchor, "section", classification)
+        return self._add_section(depth, Section(title, anchor, classification=classification))
 
     @contextmanager
     def symbol(self, title: str, anchor: str) -> Iterator[Section]:
         """Open a described symbol's section for the ``with`` block; symbols may nest."""
         depth = len(self._open)
-        yield self._add_section(_SYMBOL_DEPTH + depth, title, anchor, "symbol", LOWEST)
+        yield self._add_section(_SYMBOL_DEPTH + depth, Section(title, anchor, "symbol"))
         del self._open[depth:]
 
-    def _add_section(
-        self, depth: int, title: str, anchor: str, kind: SectionKind, level: Classification
-    ) -> Section:
-        classification = max(level, self.level)
-        section = Section(without_classified(title), anchor, kind, classification=classification)
+    def _add_section(self, depth: int, section: Section) -> Section:
+        section.title = without_classified(section.title)
+        section.classification = max(section.classification, self.level)
         self.section.children.append(section)
         self._open.append((depth, section))
         return section

@@ -5,8 +5,6 @@ from __future__ import annotations
 from lxml import etree
 from lxml.etree import _Element as Element
 
-from cogi.ingest.parsers.html.elements import tag_of
-
 _CANDIDATES = (
     "//main//div[@itemprop='articleBody']",
     "//*[@role='main']",
@@ -30,14 +28,14 @@ def parse_html(text: str) -> Element | None:
         root = etree.fromstring(text.encode("utf-8", "replace"), parser)
     except etree.XMLSyntaxError:
         return None
-    return root if isinstance(root, etree._Element) else None  # noqa: SLF001 -- lxml's only element type
+    return root if isinstance(root, etree._Element) else None
 
 
 def main_content(root: Element) -> Element:
     """Return the element that holds the page's text, with furniture removed from it."""
     for expression in _CANDIDATES:
         found = root.xpath(expression)
-        if isinstance(found, list) and len(found) == 1 and isinstance(found[0], etree._Element):  # noqa: SLF001
+        if isinstance(found, list) and len(found) == 1 and isinstance(found[0], etree._Element):
             return _without(found[0], _WITHIN_CONTENT)
     body = root.find(".//body")
     return _without(root if body is None else body, _FURNITURE)
@@ -65,4 +63,4 @@ def _remove(element: Element) -> None:
 
 def first_text(root: Element, path: str) -> str:
     found = root.find(path)
-    return " ".join("".join(found.itertext()).split()) if found is not None and tag_of(found) else ""
+    return " ".join("".join(map(str, found.itertext())).split()) if found is not None else ""

@@ -6,16 +6,18 @@ import re
 
 from lxml.etree import _Element as Element
 
-BLOCKS = frozenset(
-    "address article aside blockquote body center dd details dialog dir div dl dt fieldset figcaption figure"
-    " footer form h1 h2 h3 h4 h5 h6 header hgroup hr html li main menu nav ol p pre section summary table"
-    " tbody td tfoot th thead tr ul video".split()
+_BLOCK_TAGS = (
+    "address article aside blockquote body center dd details dialog dir div dl dt fieldset "
+    "figcaption figure footer form h1 h2 h3 h4 h5 h6 header hgroup hr html li main menu nav ol p pre "
+    "section summary table tbody td tfoot th thead tr ul video"
 )
+BLOCKS = frozenset(_BLOCK_TAGS.split())
 HEADINGS = {f"h{depth}": depth for depth in range(1, 7)}
-_NEVER_TEXT = frozenset(
-    "button canvas head iframe input link meta nav noscript object script select style svg template"
-    " textarea title".split()
+_TEXTLESS_TAGS = (
+    "button canvas head iframe input link meta nav noscript object script select style svg template "
+    "textarea title"
 )
+_NEVER_TEXT = frozenset(_TEXTLESS_TAGS.split())
 _FURNITURE = re.compile(
     r"(?:^|[\s_-])(?:headerlink|header-?anchor|hash-?link|anchor-?link|breadcrumbs?|cookie[\w-]*|skip-link|toctree-wrapper-hidden"
     r"|visually-?hidden|sr-only|sphinxsidebar|sidebar-nav|related|prev-next|md-source|viewcode-link"
@@ -28,7 +30,8 @@ _HIDDEN_ROLES = frozenset({"navigation", "search", "banner", "contentinfo", "ale
 
 def tag_of(element: Element) -> str:
     """Return the lower-case tag, "" for what is no element (a comment)."""
-    return element.tag.lower() if isinstance(element.tag, str) else ""
+    tag: object = element.tag
+    return tag.lower() if isinstance(tag, str) else ""
 
 
 def classes_of(element: Element) -> list[str]:

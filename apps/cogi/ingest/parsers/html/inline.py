@@ -80,5 +80,5 @@ class InlineRun:
 
 def inline_of(element: Element) -> InlineRun:
     run = InlineRun()
-    run._fill(element)  # noqa: SLF001 -- the same module's constructor
+    run._fill(element)
     return run

@@ -11,10 +11,11 @@ from cogi.ingest.parsers.html.elements import classes_of, tag_of
 from cogi.ingest.parsers.html.inline import inline_of
 
 _DOMAINS = frozenset({"py", "c", "cpp", "js", "rst", "http", "php", "java"})
-_OBJECT_TYPES = frozenset(
-    "attribute class classmethod data decorator decoratormethod enum exception function macro member method"
-    " module property staticmethod struct type union".split()
+_OBJECT_TYPE_CLASSES = (
+    "attribute class classmethod data decorator decoratormethod enum exception function macro member "
+    "method module property staticmethod struct type union"
 )
+_OBJECT_TYPES = frozenset(_OBJECT_TYPE_CLASSES.split())
 
 
 @dataclass(slots=True)

@@ -21,6 +21,7 @@ _ATTRIBUTE = re.compile(r"""([\w.-]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|(\S+))""")
 _HEAD = re.compile(r"([\w.-]+)[ \t]*(?:\[([^\]]*)\])?[ \t]*(.*)")
 _BRACES = re.compile(r"\{[^{}]*\}")
 _MARKER = re.compile("\ufdd8(\\d+)\ufdd8\\s*")
+_STARTS = ("!!!", "???", "===", ":::", "///", "\ufdd8")
 _INDENT = 4
 
 
@@ -91,7 +92,12 @@ def _push_fenced(state: StateBlock, fence: str, info: str, end: int) -> None:
         _push(state, "symbol_directive", 0, ContainerTag(info))
         state.line = _indented_end(state, state.line, end)
     elif not info or (closing := _CLOSING.fullmatch(info)):
-        _push(state, "container_close", -1, ContainerTag(closing["name"] if info and closing else "", fence=fence))
+        _push(
+            state,
+            "container_close",
+            -1,
+            ContainerTag(closing["name"] if info and closing else "", fence=fence),
+        )
     else:
         _push_opening(state, fence, info, end)
 
@@ -148,6 +154,8 @@ def _match(state: StateBlock, line: int, pattern: re.Pattern[str]) -> re.Match[s
     if state.is_code_block(line):
         return None
     start = state.bMarks[line] + state.tShift[line]
+    if not state.src.startswith(_STARTS, start):
+        return None
     return pattern.fullmatch(state.src, start, state.eMarks[line])
 
 

@@ -75,7 +75,9 @@ class _Sidebar:
         self._pages = [path for path in files if PAGE.fullmatch(path) and site.owns(path)]
 
     def entries(self) -> tuple[NavigationEntry, ...]:
-        return self._directory("", [site_path for page in self._pages if (site_path := self._site.inside(page))])
+        return self._directory(
+            "", [site_path for page in self._pages if (site_path := self._site.inside(page))]
+        )
 
     def _directory(self, directory: str, paths: Sequence[str]) -> tuple[NavigationEntry, ...]:
         below = len(directory) + 1 if directory else 0
@@ -108,7 +110,9 @@ class _Sidebar:
         base = posixpath.join(self._site.docs, directory)
         for path in self._named(base):
             try:
-                loaded = json.loads(self._text(path)) if path.endswith("json") else load_yaml(self._text(path))
+                loaded = (
+                    json.loads(self._text(path)) if path.endswith("json") else load_yaml(self._text(path))
+                )
             except (yaml.YAMLError, ValueError, RecursionError):
                 continue
             if isinstance(loaded, dict):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import datetime
+import datetime as dt
 import math
 import re
 import tomllib
@@ -47,7 +47,9 @@ class FrontMatter:
     def text(self, *names: str) -> str:
         """Return the first of ``names`` that holds a word, as text."""
         found = (self.values.get(name) for name in names)
-        return next((str(value).strip() for value in found if isinstance(value, str | int | float) and value), "")
+        return next(
+            (str(value).strip() for value in found if isinstance(value, str | int | float) and value), ""
+        )
 
     def facts(self) -> list[StatedFact]:
         facts: list[StatedFact] = []
@@ -126,12 +128,12 @@ def _scalar(value: Any) -> Any:
         return value
     if isinstance(value, float):
         return value if math.isfinite(value) else str(value)
-    if isinstance(value, datetime.date | datetime.time):
+    if isinstance(value, dt.date | dt.time):
         return value.isoformat()
     return _text(value)
 
 
 def _text(value: Any) -> str:
     """Return text that PostgreSQL can store: no NUL, no lone surrogate."""
-    text = value.isoformat() if isinstance(value, datetime.date) else str(value)
+    text = value.isoformat() if isinstance(value, dt.date) else str(value)
     return text.replace("\x00", "").encode("utf-8", "replace").decode("utf-8")

@@ -5,19 +5,33 @@ from __future__ import annotations
 from functools import cache
 
 from markdown_it import MarkdownIt
+from markdown_it.ruler import RuleOptionsType
 from mdit_py_plugins.deflist import deflist_plugin
 from mdit_py_plugins.footnote import footnote_plugin
 
 from cogi.ingest.parsers.markdown.containers import fenced_container, indented_container, marker_line
 from cogi.ingest.parsers.markdown.inline_rules import attribute_list, heading_text, uid_reference
 
-_INTERRUPTS = {"alt": ["paragraph", "reference", "blockquote", "list"]}
+_INTERRUPTS: RuleOptionsType = {"alt": ["paragraph", "reference", "blockquote", "list"]}
+
+
+class _Grammar(MarkdownIt):
+    """Leaves addresses as written: they are resolved to pages, never rendered."""
+
+    def validateLink(self, url: str) -> bool:  # noqa: N802, ARG002 -- the library's name
+        return True
+
+    def normalizeLink(self, url: str) -> str:  # noqa: N802 -- the library's name
+        return url
+
+    def normalizeLinkText(self, link: str) -> str:  # noqa: N802 -- the library's name
+        return link
 
 
 @cache
 def grammar(*, mdx: bool, uids: bool) -> MarkdownIt:
     """Return the parser; with ``mdx`` indentation makes no code, with ``uids`` ``@a.b`` is a reference."""
-    parser = MarkdownIt("commonmark", {"maxNesting": 60}).enable(["table", "strikethrough"])
+    parser = _Grammar("commonmark", {"maxNesting": 60}).enable(["table", "strikethrough"])
     parser.use(footnote_plugin, inline=False, move_to_end=False).use(deflist_plugin)
     parser.block.ruler.before("code", "indented_container", indented_container, _INTERRUPTS)
     parser.block.ruler.before("code", "fenced_container", fenced_container, _INTERRUPTS)

@@ -14,8 +14,12 @@ _TRIGGER = re.compile(r"\{[!*]|--8<--|\[!(?:include|code)|:::\s*code", re.IGNORE
 _WHOLE = re.compile(r"^([ \t]*)\{!>?\s*([^!}\n]+?)\s*!\}[ \t]*$", re.MULTILINE)
 _LISTED = re.compile(r"^([ \t]*)\{\*\s*(\S+)([^*\n]*)\*\}[ \t]*$", re.MULTILINE)
 _SNIPPET = re.compile(r"""^([ \t]*)[;]?-{1,}8<-{1,}[ \t]+["']([^"'\n]+)["'][ \t]*$""", re.MULTILINE)
-_SNIPPETS = re.compile(r"^([ \t]*)-{1,}8<-{1,}[ \t]*\n(.*?)\n[ \t]*-{1,}8<-{1,}[ \t]*$", re.MULTILINE | re.DOTALL)
-_LEARN = re.compile(r"^([ \t>]*)\[!include\s*\[[^\]\n]*\]\s*\(([^)\n]+)\)\s*\][ \t]*$", re.MULTILINE | re.IGNORECASE)
+_SNIPPETS = re.compile(
+    r"^([ \t]*)-{1,}8<-{1,}[ \t]*\n(.*?)\n[ \t]*-{1,}8<-{1,}[ \t]*$", re.MULTILINE | re.DOTALL
+)
+_LEARN = re.compile(
+    r"^([ \t>]*)\[!include\s*\[[^\]\n]*\]\s*\(([^)\n]+)\)\s*\][ \t]*$", re.MULTILINE | re.IGNORECASE
+)
 _LEARN_CODE = re.compile(
     r"^([ \t]*)\[!code-(\w+)\s*\[[^\]\n]*\]\s*\(([^)\n]+)\)\s*\][ \t]*$", re.MULTILINE | re.IGNORECASE
 )
@@ -24,8 +28,8 @@ _ATTRIBUTE = re.compile(r"""([\w-]+)\s*=\s*["']([^"']*)["']""")
 _LINES = re.compile(r"ln\[([\d:,\s]+)\]")
 _SECTION_MARK = re.compile(r"^.*--8<--\s*\[(?:start|end):[^\]\n]*\].*\n?", re.MULTILINE)
 _LANGUAGES = {
-    ".py": "python", ".js": "javascript", ".ts": "typescript", ".sh": "bash", ".yml": "yaml", ".md": "markdown",
-    ".rs": "rust", ".rb": "ruby", ".cs": "csharp", ".ps1": "powershell", ".htm": "html",
+    ".py": "python", ".js": "javascript", ".ts": "typescript", ".sh": "bash", ".yml": "yaml",
+    ".md": "markdown", ".rs": "rust", ".rb": "ruby", ".cs": "csharp", ".ps1": "powershell", ".htm": "html",
 }  # fmt: skip
 _DEEPEST = 5
 _LARGEST = 1_000_000
@@ -92,7 +96,9 @@ class Includes:
     def _learn_source(self, match: re.Match[str]) -> str:
         attributes = dict(_ATTRIBUTE.findall(match[2]))
         language = attributes.get("language", "").lower()
-        return self._fenced(match[1], attributes.get("source", ""), language, attributes.get("range", "").replace("-", ":"))
+        return self._fenced(
+            match[1], attributes.get("source", ""), language, attributes.get("range", "").replace("-", ":")
+        )
 
     def _fenced(self, indent: str, reference: str, language: str, lines: str = "") -> str:
         text = self.read(re.sub(r"[?#].*$", "", reference)) if reference else None
@@ -101,7 +107,9 @@ class Includes:
         suffix = PurePosixPath(reference).suffix
         language = language or _LANGUAGES.get(suffix, suffix.lstrip("."))
         code = _numbered(text, lines) if lines else text
-        return "\n".join(f"{indent}{line}" for line in (f"````{language}", *code.rstrip("\n").split("\n"), "````"))
+        return "\n".join(
+            f"{indent}{line}" for line in (f"````{language}", *code.rstrip("\n").split("\n"), "````")
+        )
 
 
 def _numbered(text: str, ranges: str) -> str:

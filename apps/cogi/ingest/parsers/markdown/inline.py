@@ -56,28 +56,27 @@ class _Reader:
         self._pieces: list[str] = []
         self._open: list[_Element] = []
         self._result = RunningText()
-        self._handlers: dict[str, Callable[[Token], None]] = {
-            "text": self._text,
-            "softbreak": lambda _: self._pieces.append(" "),
-            "hardbreak": lambda _: self._pieces.append("\n"),
-            "code_inline": lambda token: self._pieces.append(code_span(token.content)),
-            "link_open": lambda token: self._enter(_Element("link", 0, href=str(token.attrGet("href") or ""))),
-            "link_close": lambda _: self._leave("link"),
-            "image": self._image,
-            "html_inline": self._html,
-            "footnote_ref": self._footnote,
-            "uid_reference": self._uid,
-        }
 
     def read(self, tokens: Sequence[Token]) -> RunningText:
         for token in tokens:
-            if handler := self._handlers.get(token.type):
-                handler(token)
+            if handler := _HANDLERS.get(token.type):
+                handler(self, token)
         while self._open:
             self._leave(self._open[-1].name)
-        lines = "".join(self._pieces).split("\n")
-        self._result.text = "\n".join(" ".join(line.split(" ")).strip() for line in lines).strip()
+        self._result.text = "\n".join(line.strip() for line in "".join(self._pieces).split("\n")).strip()
         return self._result
+
+    def _space(self, token: Token) -> None:
+        self._pieces.append(" " if token.type == "softbreak" else "\n")
+
+    def _code(self, token: Token) -> None:
+        self._pieces.append(code_span(token.content))
+
+    def _link(self, token: Token) -> None:
+        if token.nesting > 0:
+            self._enter(_Element("link", 0, href=str(token.attrGet("href") or "")))
+        else:
+            self._leave("link")
 
     def _text(self, token: Token) -> None:
         self._pieces.append(_ICON.sub("", token.content) if ":" in token.content else token.content)
@@ -142,6 +141,20 @@ class _Reader:
         stated = attributes.get("data-classification")
         level = level_stated(stated) if stated is not None else LOWEST
         self._enter(_Element(name, 0, href=attributes.get("href", "") if name == "a" else "", level=level))
+
+
+_HANDLERS: dict[str, Callable[[_Reader, Token], None]] = {
+    "text": _Reader._text,
+    "softbreak": _Reader._space,
+    "hardbreak": _Reader._space,
+    "code_inline": _Reader._code,
+    "link_open": _Reader._link,
+    "link_close": _Reader._link,
+    "image": _Reader._image,
+    "html_inline": _Reader._html,
+    "footnote_ref": _Reader._footnote,
+    "uid_reference": _Reader._uid,
+}
 
 
 def html_attributes(tag: str) -> dict[str, str]:

@@ -13,7 +13,9 @@ _TRAILING = re.compile(rf"\s*\{{:?\s*({_ITEM}(?:\s+{_ITEM})*)\s*\}}\s*$")
 _CLOSING_HASHES = re.compile(r"\s+#+\s*$")
 _KEY_VALUE = re.compile(r"""([\w:.-]+)=(?:"([^"]*)"|'([^']*)'|(\S+))""")
 _UID = re.compile(r"@([A-Za-z][\w-]*(?:\.[\w-]+)+)")
-_TAKES_ATTRIBUTES = frozenset({"link_close", "image", "code_inline", "em_close", "strong_close", "html_inline"})
+_TAKES_ATTRIBUTES = frozenset(
+    {"link_close", "image", "code_inline", "em_close", "strong_close", "html_inline"}
+)
 
 
 def attribute_list(state: StateInline, silent: bool) -> bool:

@@ -41,7 +41,9 @@ def detect(files: Mapping[str, bytes]) -> LearnSite | None:
         return None
     docs = posixpath.dirname(build or toc or "")
     tables = _Tables(files, docs)
-    return LearnSite(root=docs, docs=docs, navigation=tables.entries(toc) if toc else (), include_directories=(docs,))
+    return LearnSite(
+        root=docs, docs=docs, navigation=tables.entries(toc) if toc else (), include_directories=(docs,)
+    )
 
 
 class _Tables:

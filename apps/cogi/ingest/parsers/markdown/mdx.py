@@ -18,7 +18,9 @@ _ATTRIBUTES = re.compile(r"\{[#.][\w:.-]+[^{}]*\}")
 _COMMENTED_ID = re.compile(r"\{/\*\s*#([\w:.-]+)\s*\*/\}")
 _STOPS = re.compile(r"[`<{\\\n]")
 _VERBATIM = frozenset({"table", "ul", "ol", "dl", "pre"})
-_INLINE = frozenset({"Icon", "Badge", "Tooltip", "Latex", "kbd", "code", "a", "b", "i", "em", "strong", "sub", "span"})
+_INLINE = frozenset(
+    {"Icon", "Badge", "Tooltip", "Latex", "kbd", "code", "a", "b", "i", "em", "strong", "sub", "span"}
+)
 _KEPT_INLINE = frozenset({"a", "br", "code", "kbd", "img", "span", "abbr"})
 # After so many brackets and tags that never close, the file is not MDX: they are text.
 _PATIENCE = 200

@@ -1,4 +1,4 @@
-"""Mintlify: navigation and addresses from ``docs.json`` or ``mint.json``, its default language and version."""
+"""Mintlify: pages and order from ``docs.json`` or ``mint.json``, in the default language and version."""
 
 from __future__ import annotations
 
@@ -114,7 +114,7 @@ class _Navigation:
         others = [branch for branch in branches if branch is not chosen and isinstance(branch, dict)]
         self._others.extend(branch for branch in others if branch not in self._others)
         if label == "language":
-            self.other_languages.extend(str(branch.get(label)) for branch in others)
+            self.other_languages.extend(_language(branch) for branch in others)
         return chosen
 
     def _item(self, item: Any, label: str, depth: int) -> Iterator[NavigationEntry]:
@@ -129,3 +129,8 @@ class _Navigation:
         children = self._of(item, depth)
         if children or root:
             yield NavigationEntry(title, without_suffix(root) if isinstance(root, str) else None, children)
+
+
+def _language(branch: dict[str, Any]) -> str:
+    """Return a language's code, from the name of its file when it has one of its own."""
+    return str(branch.get("language") or posixpath.basename(str(branch.get("$ref", ""))).partition(".")[0])

@@ -107,7 +107,7 @@ def _merge(parent: dict[str, Any], child: dict[str, Any]) -> dict[str, Any]:
     return merged
 
 
-# --- navigation ----------------------------------------------------------------------------------------------
+# --- navigation --------------------------------------------------------------------------------
 
 
 def _entries(nav: Any, *, indexes: bool) -> tuple[NavigationEntry, ...]:
@@ -139,7 +139,7 @@ def _has_indexes(config: Mapping[str, Any]) -> bool:
     return isinstance(features, list) and "navigation.indexes" in features
 
 
-# --- extensions ----------------------------------------------------------------------------------------------
+# --- extensions --------------------------------------------------------------------------------
 
 
 def _extension(config: Mapping[str, Any], name: str) -> Any:
@@ -150,7 +150,7 @@ def _extension(config: Mapping[str, Any], name: str) -> Any:
 
 
 def _has_unicode_slugs(config: Mapping[str, Any]) -> bool:
-    return "pymdownx.slugs" in str((_extension(config, "toc") or {}))
+    return "pymdownx.slugs" in str(_extension(config, "toc") or {})
 
 
 def _include_directories(config: Mapping[str, Any], root: str) -> tuple[str, ...]:

@@ -41,7 +41,9 @@ class MarkdownParser(Parser):
         """Return the generators' files; Docusaurus keeps its order in the pages themselves."""
         names = {path: posixpath.basename(path) for path in paths}
         wanted = [*_CONFIGURATIONS, docusaurus.MAIN]
-        if any(docusaurus.MAIN.fullmatch(name) or docusaurus.CATEGORY.fullmatch(name) for name in names.values()):
+        if any(
+            docusaurus.MAIN.fullmatch(name) or docusaurus.CATEGORY.fullmatch(name) for name in names.values()
+        ):
             wanted.append(docusaurus.PAGE)
         return [path for path in paths if any(pattern.fullmatch(names[path]) for pattern in wanted)]
 
@@ -90,11 +92,11 @@ class MarkdownParser(Parser):
 
     def _renderer(self, page: Page, outline: Outline, tokens: Sequence[Token], source: Mdx) -> Renderer:
         resolver = HrefResolver(page.path, self._site.url_directory(page.url), self._site.url)
-        stated = (str(token.attrs["id"]) for token in tokens if token.type == "heading_open" and "id" in token.attrs)
-        anchors = Anchors(self._site.slug_style(), reserved=stated)
-        return Renderer(
-            outline, page_path=page.path, resolver=resolver, anchors=anchors, tags=source.tags
+        stated = (
+            str(token.attrs["id"]) for token in tokens if token.type == "heading_open" and "id" in token.attrs
         )
+        anchors = Anchors(self._site.slug_style(), reserved=stated)
+        return Renderer(outline, page_path=page.path, resolver=resolver, anchors=anchors, tags=source.tags)
 
 
 def _depth(site: Site) -> int:

@@ -32,7 +32,13 @@ _CLOSED_BY_NAME = frozenset({"zone", "moniker", "row", "column", "image"})
 
 class Renderer:
     def __init__(
-        self, outline: Outline, *, page_path: str, resolver: HrefResolver, anchors: Anchors, tags: Sequence[Tag]
+        self,
+        outline: Outline,
+        *,
+        page_path: str,
+        resolver: HrefResolver,
+        anchors: Anchors,
+        tags: Sequence[Tag],
     ) -> None:
         self._outline = outline
         self._writer = BlockWriter(outline)
@@ -260,7 +266,7 @@ _SILENT = frozenset({"row", "column", "zone", "moniker", "tab-set", "grid", "cod
 def _container_title(tag: ContainerTag) -> str:
     if tag.title is not None:
         return "" if tag.name in {"row", "zone", "moniker"} else tag.title
-    if tag.name in {"image"}:
+    if tag.name == "image":
         return tag.attributes.get("alt-text", "")
     if tag.name in _SILENT or level_named(tag.name) is not None:
         return ""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import posixpath
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import PurePosixPath
 from typing import ClassVar
 
@@ -14,7 +14,9 @@ from cogi.ingest.parsers.anchors import SlugStyle
 from cogi.ingest.parsers.markdown.front_matter import FrontMatter
 
 _INDEX = frozenset({"index", "readme"})
-_NOT_PAGES = frozenset({"license", "licence", "copying", "notice", "code_of_conduct", "pull_request_template"})
+_NOT_PAGES = frozenset(
+    {"license", "licence", "copying", "notice", "code_of_conduct", "pull_request_template"}
+)
 _NOT_DOCS = frozenset({"node_modules", "site-packages", "__pycache__", "vendor"})
 
 
@@ -85,7 +87,9 @@ def shallowest(files: Mapping[str, bytes], name: re.Pattern[str], *, deepest: in
     """Return the path nearest the root whose file name matches, at most ``deepest`` parts long."""
     found = (path for path in files if name.fullmatch(posixpath.basename(path)))
     return min(
-        (path for path in found if path.count("/") < deepest), key=lambda path: (path.count("/"), path), default=None
+        (path for path in found if path.count("/") < deepest),
+        key=lambda path: (path.count("/"), path),
+        default=None,
     )
 
 
