@@ -4,8 +4,14 @@ from __future__ import annotations
 
 from django.urls import path
 
-from cogi.portal.views import search_page
+from cogi.portal.views import reader_page, search_page
 
 app_name = "cogi_portal"
 
-urlpatterns = [path("", search_page, name="search")]
+READER = "docs/<slug:product>/<str:version>/<str:locale>/"
+
+urlpatterns = [
+    path("", search_page, name="search"),
+    path(READER, reader_page, name="reader"),
+    path(f"{READER}<path:url>", reader_page, name="reader"),
+]

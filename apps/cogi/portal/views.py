@@ -1,6 +1,9 @@
-"""The search page: a shell that scripts bring to life, complete with results for readers without them."""
+"""The portal's pages. The search page is complete without scripts; they make it instant."""
 
 from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -11,11 +14,9 @@ from cogi.portal.addresses import account, endpoints
 from cogi.portal.asked import Asked
 from cogi.portal.content_security import content_security_policy
 from cogi.portal.outcome import outcome_of
+from cogi.portal.reading import read_page
 from cogi.portal.scope_choices import scope_choices
-
-STYLESHEETS = tuple(
-    f"cogi/portal/css/{name}.css" for name in ("tokens", "page", "search", "results", "answer")
-)
+from cogi.retrieval.errors import NodeNotFound, UnknownScope
 
 
 @require_safe
@@ -23,20 +24,28 @@ def search_page(request: HttpRequest) -> HttpResponse:
     asked = Asked.read(request.GET.dict())
     perimeter = perimeter_for(request.user)
     outcome = outcome_of(asked, perimeter=perimeter)
-    context = {
-        "asked": asked,
-        "outcome": outcome,
-        "scopes": scope_choices(perimeter),
-        "endpoints": endpoints(),
-        "account": account(request),
-        "stylesheets": STYLESHEETS,
-    }
-    headers = {
-        "Content-Security-Policy": content_security_policy(),
-        "Cache-Control": "private, no-store",
-        "Vary": "Cookie",
-    }
-    response = render(request, "cogi/portal/search.html", context, status=outcome.status)
-    for name, value in headers.items():
-        response[name] = value
+    context = {"asked": asked, "outcome": outcome, "scopes": scope_choices(perimeter)}
+    return _page(request, "cogi/portal/search.html", context, status=outcome.status)
+
+
+@require_safe
+def reader_page(
+    request: HttpRequest, *, product: str, version: str, locale: str, url: str = ""
+) -> HttpResponse:
+    scope = f"{product}/{version}/{locale}"
+    try:
+        page = read_page(scope=scope, url=url, perimeter=perimeter_for(request.user))
+    except (NodeNotFound, UnknownScope):
+        return _page(request, "cogi/portal/missing.html", {}, status=404)
+    return _page(request, "cogi/portal/reader.html", {"page": page, "scope": scope})
+
+
+def _page(
+    request: HttpRequest, template: str, context: Mapping[str, Any], *, status: int = 200
+) -> HttpResponse:
+    shared = {"endpoints": endpoints(), "account": account(request)}
+    response = render(request, template, {**shared, **context}, status=status)
+    response["Content-Security-Policy"] = content_security_policy()
+    response["Cache-Control"] = "private, no-store"
+    response["Vary"] = "Cookie"
     return response

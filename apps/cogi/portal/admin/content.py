@@ -47,9 +47,8 @@ class NodeAdmin(ReadOnlyAdmin):
 
     def visible(self, perimeter: Perimeter) -> QuerySet[Any]:
         live = NodeRevision.objects.within(perimeter).as_of()
-        return Node.objects.filter(pk__in=visible_nodes(perimeter)).prefetch_related(
-            Prefetch("revisions", queryset=live, to_attr="live")
-        )
+        nodes: QuerySet[Any] = Node.objects.filter(pk__in=visible_nodes(perimeter))
+        return nodes.prefetch_related(Prefetch("revisions", queryset=live, to_attr="live"))
 
     @admin.display(description="title")
     def place(self, node: Any) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django import forms
 from django.contrib import admin, messages
@@ -19,8 +19,13 @@ from cogi.ingest.models import IngestRun, Source
 from cogi.ingest.outbox import enqueue_run
 from cogi.portal.admin.base import PerimeterAdmin, ReadOnlyAdmin, ScopeFilter, fully_cleared
 
+if TYPE_CHECKING:
+    ModelForm = forms.ModelForm[Source]
+else:
+    ModelForm = forms.ModelForm
 
-class SourceForm(forms.ModelForm):
+
+class SourceForm(ModelForm):
     class Meta:
         model = Source
         fields = ["scope", "location", "format", "subdirectory", "options"]

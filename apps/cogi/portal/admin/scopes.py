@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django import forms
 from django.contrib import admin
@@ -15,8 +15,13 @@ from cogi.corpus.perimeter import Perimeter, perimeter_for
 from cogi.corpus.scopes import InvalidScopeSlug, get_or_create_scope
 from cogi.portal.admin.base import PerimeterAdmin, fully_cleared
 
+if TYPE_CHECKING:
+    ModelForm = forms.ModelForm[Scope]
+else:
+    ModelForm = forms.ModelForm
 
-class NewScopeForm(forms.ModelForm):
+
+class NewScopeForm(ModelForm):
     """Names a new scope; its product, version and locale follow from the name."""
 
     name = forms.CharField(help_text="product/version/locale, for example django/5.2/en.")
