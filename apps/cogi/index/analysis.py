@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cache, lru_cache
 from importlib import resources
 
@@ -22,17 +21,8 @@ _VERSION = re.compile(r"v?\d+(?:\.\d+)+(?:[a-z]+\d*)?")
 _POSSESSIVE = re.compile(r"['’]s$", re.IGNORECASE)
 
 
-@dataclass(frozen=True, slots=True)
-class Token:
-    """A lexeme at a place: ``position`` counts words, ``start`` and ``end`` are character offsets."""
-
-    lexeme: str
-    position: int
-    start: int
-    end: int
-
-
 Expansion = tuple[tuple[tuple[str, int], ...], int]
+"""The lexemes of one word with their offsets from its position, and how many positions it takes."""
 
 
 class Analyzer:
@@ -47,17 +37,8 @@ class Analyzer:
         self._stop_words = stop_words(language)
         self.expand = lru_cache(maxsize=200_000)(self._expand_raw)
 
-    def tokens(self, text: str) -> Iterator[Token]:
-        """Yield the tokens of ``text`` in order of position; several may share one."""
-        position = 0
-        for match in WORD.finditer(text):
-            lexemes, width = self.expand(match[0])
-            for lexeme, offset in lexemes:
-                yield Token(lexeme, position + offset, match.start(), match.end())
-            position += width
-
     def words(self, text: str) -> Iterator[tuple[str, Expansion]]:
-        """Yield each raw word with its lexemes, for callers that need no offsets."""
+        """Yield each raw word of ``text`` with its lexemes."""
         for raw in WORD.findall(text):
             yield raw, self.expand(raw)
 

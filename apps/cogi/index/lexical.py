@@ -92,10 +92,10 @@ def search_lexical(
 
 @lru_cache(maxsize=32)
 def _view(visible: tuple[EntryKey, ...], k1: float, b: float) -> View:
-    columns = [reading.columns(entry.segment_id) for entry in visible]
+    columns = [reading.columns(entry) for entry in visible]
     counts = [c.passages.size for c in columns]
     lengths = np.concatenate([c.lengths for c in columns])
-    live = ~np.concatenate(reading.dead_sets([entry.entry_id for entry in visible], counts))
+    live = ~np.concatenate(reading.dead_sets(visible, counts))
     page_ids, first, page_numbers = np.unique(
         np.concatenate([c.pages for c in columns]), return_index=True, return_inverse=True
     )
@@ -138,14 +138,14 @@ def _occurs(lexemes: Sequence[str], entries: Sequence[EntryKey]) -> bool:
     # A stop word occurs by definition: nobody is about to complete it.
     if not lexemes:
         return True
-    found = reading.read_postings([entry.segment_id for entry in entries], lexemes)
+    found = reading.read_postings(entries, lexemes)
     return any(ordinals.size for ordinals, _ in found.values())
 
 
 def _expansion(prefix: str, entries: Sequence[EntryKey]) -> tuple[str, ...]:
     lexemes: dict[str, None] = {}
     for entry in entries:
-        vocabulary = reading.columns(entry.segment_id).vocabulary
+        vocabulary = reading.columns(entry).vocabulary
         lexemes |= {lexeme: None for _, lexeme in vocabulary.with_prefix(prefix, limit=MAX_EXPANSIONS)}
     return tuple(lexemes)[:MAX_EXPANSIONS]
 
@@ -156,7 +156,7 @@ def _accumulate(scores: Scores, view: View, terms: Mapping[Term, int], language:
     own = [
         (e, offset) for e, offset in zip(view.entries, view.offsets, strict=True) if e.language == language
     ]
-    decoded = reading.read_postings([entry.segment_id for entry, _ in own], lexemes)
+    decoded = reading.read_postings([entry for entry, _ in own], lexemes)
     for term, times in terms.items():
         single = len(term.lexemes) == 1
         best = scores if single else np.zeros_like(scores)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from uuid import UUID
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,6 +28,7 @@ class ReleaseKey:
     """A release of a scope, the clearance with which it is read, and the scope's language."""
 
     scope_id: int
+    scope_key: UUID
     number: int
     clearance: Classification
     language: str
@@ -38,8 +40,8 @@ class EntryKey:
 
     entry_id: int
     segment_id: int
+    segment_key: UUID
     scope_id: int
-    visibility_id: int
     low: int
     high: int
     language: str
@@ -59,13 +61,13 @@ class SegmentColumns:
         return Vocabulary(self.packed_surfaces)
 
 
-_manifests: BoundedCache[tuple[int, int], tuple[EntryKey, ...]] = BoundedCache(
+_manifests: BoundedCache[tuple[UUID, int], tuple[EntryKey, ...]] = BoundedCache(
     capacity=lambda: 4096, size=lambda entries: len(entries) + 1
 )
-_columns: BoundedCache[int, SegmentColumns] = BoundedCache(
+_columns: BoundedCache[UUID, SegmentColumns] = BoundedCache(
     capacity=lambda: conf.postings_cache_bytes, size=lambda columns: columns.passages.nbytes * 3
 )
-_postings: BoundedCache[tuple[int, str], Decoded] = BoundedCache(
+_postings: BoundedCache[tuple[UUID, str], Decoded] = BoundedCache(
     capacity=lambda: conf.postings_cache_bytes,
     size=lambda decoded: decoded[0].nbytes + decoded[1].nbytes + _ENTRY_BYTES,
 )
@@ -82,72 +84,75 @@ def entries(releases: Iterable[ReleaseKey]) -> tuple[EntryKey, ...]:
 
 
 def _manifest(release: ReleaseKey) -> tuple[EntryKey, ...]:
-    key = (release.scope_id, release.number)
+    key = (release.scope_key, release.number)
     cached = _manifests.get(key)
     if cached is not None:
         return cached
-    rows = (
-        ManifestEntry.objects.filter(release__scope=release.scope_id, release__number=release.number)
-        .order_by("segment_id")
-        .values_list(
-            "pk",
-            "segment_id",
-            "segment__visibility_id",
-            "segment__visibility__low",
-            "segment__visibility__high",
-        )
-    )
+    rows = ManifestEntry.objects.filter(release__scope=release.scope_id, release__number=release.number)
     read = tuple(
-        EntryKey(pk, segment, release.scope_id, visibility, low, high, release.language)
-        for pk, segment, visibility, low, high in rows
+        EntryKey(
+            entry_id=entry.pk,
+            segment_id=entry.segment_id,
+            segment_key=entry.segment.key,
+            scope_id=release.scope_id,
+            low=entry.segment.visibility.low,
+            high=entry.segment.visibility.high,
+            language=release.language,
+        )
+        for entry in rows.select_related("segment__visibility")
+        .only("segment__key", "segment__visibility__low", "segment__visibility__high")
+        .order_by("segment_id")
     )
     _manifests.put(key, read)
     return read
 
 
-def columns(segment_id: int) -> SegmentColumns:
-    """Return the columns of a segment."""
-    cached = _columns.get(segment_id)
+def columns(entry: EntryKey) -> SegmentColumns:
+    """Return the columns of an entry's segment."""
+    cached = _columns.get(entry.segment_key)
     if cached is None:
-        segment = Segment.objects.get(pk=segment_id)
+        segment = Segment.objects.get(pk=entry.segment_id)
         cached = SegmentColumns(
             np.frombuffer(segment.passages, "<i8"),
             np.frombuffer(segment.pages, "<i8"),
             np.frombuffer(segment.lengths, "<u4").astype(np.float32) * np.float32(postings.FREQUENCY_UNIT),
             bytes(segment.surfaces),
         )
-        _columns.put(segment_id, cached)
+        _columns.put(entry.segment_key, cached)
     return cached
 
 
-def dead_sets(entry_ids: Sequence[int], counts: Sequence[int]) -> list[NDArray[np.bool_]]:
+def dead_sets(visible: Sequence[EntryKey], counts: Sequence[int]) -> list[NDArray[np.bool_]]:
     """Return the dead set of each entry, given the document counts of their segments."""
-    stored = dict(ManifestEntry.objects.filter(pk__in=entry_ids).values_list("pk", "dead"))
-    return [unpack_dead(bytes(stored[pk]), count) for pk, count in zip(entry_ids, counts, strict=True)]
+    ids = [entry.entry_id for entry in visible]
+    stored = dict(ManifestEntry.objects.filter(pk__in=ids).values_list("pk", "dead"))
+    return [unpack_dead(bytes(stored[pk]), count) for pk, count in zip(ids, counts, strict=True)]
 
 
-def read_postings(segment_ids: Sequence[int], lexemes: Sequence[str]) -> dict[tuple[int, str], Decoded]:
-    """Return the decoded postings of every lexeme in every segment; what is not stored is empty."""
+def read_postings(visible: Sequence[EntryKey], lexemes: Sequence[str]) -> dict[tuple[int, str], Decoded]:
+    """Return the decoded postings of every lexeme in every entry's segment, by segment id and lexeme.
+
+    What is not stored is empty.
+    """
     found: dict[tuple[int, str], Decoded] = {}
-    missing: list[tuple[int, str]] = []
-    for key in ((segment, lexeme) for segment in segment_ids for lexeme in lexemes):
-        cached = _postings.get(key)
-        if cached is None:
-            missing.append(key)
-        else:
-            found[key] = cached
-    if missing:
-        found |= _load_postings(missing)
-    return found
+    missing: list[tuple[EntryKey, str]] = []
+    for entry in visible:
+        for lexeme in lexemes:
+            cached = _postings.get((entry.segment_key, lexeme))
+            if cached is None:
+                missing.append((entry, lexeme))
+            else:
+                found[entry.segment_id, lexeme] = cached
+    return found | _load_postings(missing) if missing else found
 
 
-def _load_postings(keys: Sequence[tuple[int, str]]) -> dict[tuple[int, str], Decoded]:
+def _load_postings(missing: Sequence[tuple[EntryKey, str]]) -> dict[tuple[int, str], Decoded]:
     rows = Posting.objects.filter(
-        segment__in={segment for segment, _ in keys}, lexeme__in={lexeme for _, lexeme in keys}
+        segment__in={entry.segment_id for entry, _ in missing}, lexeme__in={lexeme for _, lexeme in missing}
     ).values_list("segment_id", "lexeme", "data")
-    loaded = dict.fromkeys(keys, _NOTHING)
+    loaded = {(entry.segment_id, lexeme): _NOTHING for entry, lexeme in missing}
     for segment_id, lexeme, data in rows:
         loaded[segment_id, lexeme] = postings.unpack(data)
-    for key, decoded in loaded.items():
-        _postings.put(key, decoded)
+    for entry, lexeme in missing:
+        _postings.put((entry.segment_key, lexeme), loaded[entry.segment_id, lexeme])
     return loaded

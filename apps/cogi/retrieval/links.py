@@ -7,7 +7,7 @@ from urllib.parse import quote
 from cogi.retrieval.conf import conf
 from cogi.retrieval.scopes import ScopeState
 
-_SAFE = "/:@!$&'()*+,;=~-._%?"
+_SAFE = "/#:@!$&'()*+,;=~-._%?"
 
 
 def address(scope: ScopeState, url: str, anchor: str = "") -> str:

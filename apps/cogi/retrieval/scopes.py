@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from uuid import UUID
 
 from django.db.models import Max, Q
 
@@ -20,6 +21,7 @@ class ScopeState:
     """A scope as one request reads it, from beginning to end."""
 
     id: int
+    key: UUID
     slug: str
     language: str
     base_url: str
@@ -29,7 +31,7 @@ class ScopeState:
 
     @property
     def release(self) -> ReleaseKey:
-        return ReleaseKey(self.id, self.release_number, self.clearance, self.language)
+        return ReleaseKey(self.id, self.key, self.release_number, self.clearance, self.language)
 
 
 def read_scopes(
@@ -49,6 +51,7 @@ def read_scopes(
     return [
         ScopeState(
             scope.pk,
+            scope.key,
             scope.slug,
             scope.language,
             scope.base_url,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
+from uuid import uuid4
 
 from django.conf import settings
 from django.db import models
@@ -43,6 +44,9 @@ class Scope(models.Model):
 
     product = models.ForeignKey(Product, on_delete=models.PROTECT, related_name="scopes")
     slug = models.CharField(max_length=150, unique=True)
+    key = models.UUIDField(
+        default=uuid4, editable=False, help_text="Names this scope in caches: never used again, unlike an id."
+    )
     version_label = models.CharField(max_length=50)
     locale = models.CharField(max_length=20)
     language = models.CharField(max_length=30, default="english")

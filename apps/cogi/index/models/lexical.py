@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from uuid import uuid4
+
 from django.contrib.postgres.indexes import GinIndex
 from django.contrib.postgres.search import SearchVectorField
 from django.db import models
@@ -34,6 +36,11 @@ class Segment(models.Model):
 
     scope = models.ForeignKey(Scope, on_delete=models.CASCADE, related_name="segments")
     visibility = models.ForeignKey(VisibilityClass, on_delete=models.CASCADE, related_name="segments")
+    key = models.UUIDField(
+        default=uuid4,
+        editable=False,
+        help_text="Names this segment in caches: never used again, unlike an id.",
+    )
     analysis_version = models.PositiveSmallIntegerField()
     document_count = models.PositiveIntegerField()
     passages = models.BinaryField()
