@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import copy
 import re
+from collections.abc import Iterable, Mapping
 from functools import cache
 from typing import Any
 
@@ -40,11 +41,32 @@ def _inliner(page: PageState) -> states.Inliner:
     return inliner
 
 
+class _States(dict[str, Any]):
+    """The states of one machine, each made when it is first entered: of sixteen, a list needs two."""
+
+    def __init__(self, machine: Any, classes: Mapping[str, type]) -> None:
+        super().__init__()
+        self._machine = machine
+        self._classes = classes
+
+    def __missing__(self, name: str) -> Any:
+        state = self[name] = self._classes[name](self._machine, self._machine.debug)
+        if getattr(self._machine, "memo", None) is not None:
+            state.runtime_init()
+        return state
+
+
+class _NestedMachine(states.NestedStateMachine):
+    def add_states(self, state_classes: Iterable[type]) -> None:
+        self.states = _States(self, {each.__name__: each for each in state_classes})
+
+
 class _Tolerant:
     """Mixed into every docutils state; ``directive`` is the one place where directives are looked up."""
 
     memo: Any
     document: nodes.document
+    nested_sm = _NestedMachine
 
     def __init__(self, state_machine: Any, debug: bool = False) -> None:
         super().__init__(state_machine, debug)  # type: ignore[call-arg]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import posixpath
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -29,7 +29,7 @@ class PageState:
     class_name: str = ""
     classes: list[str] = field(default_factory=list)
     js_module: str = ""
-    js_objects: list[str] = field(default_factory=list)
+    scopes: defaultdict[str, list[str]] = field(default_factory=lambda: defaultdict(list))
     program: str = ""
     domain: str = "py"
     default_role: str = ""

@@ -18,6 +18,7 @@ def _named(names: str, directive: type[Directive], prefixes: tuple[str, ...] = (
 
 
 _PYTHON = "function class exception method classmethod staticmethod attribute property data decorator"
+_AUTO = "autofunction autoclass autoexception automethod autoattribute autoproperty autodata autodecorator"
 _C = "function member var macro struct union enum enumerator type"
 _CPP = "function member var class struct union enum enum-class enum-struct enumerator type concept alias"
 _ADMONITIONS = "attention caution danger error hint important note tip warning seealso todo"
@@ -35,12 +36,13 @@ _TRANSPARENT = (
 
 _DIRECTIVES: dict[str, type[Directive]] = {
     **_named(_PYTHON, python.PythonObject, ("py:",)),
+    **_named(_AUTO, python.AutoObject),
     **_named("decoratormethod type", python.PythonObject, ("py:",)),
     **_named("decoratormethod", python.PythonObject),
     **_named(_C, domains.CObject, ("c:",)),
     **_named(_CPP, domains.CppObject, ("cpp:",)),
     **_named("function method class data attribute", domains.JavaScriptObject, ("js:",)),
-    **_named("directive role", domains.MarkupObject, ("rst:",)),
+    **_named("directive directive:option role", domains.MarkupObject, ("rst:",)),
     **_named("module", python.Module, ("py:",)),
     **_named("currentmodule", python.CurrentModule, ("py:",)),
     **_named("module", domains.JavaScriptModule, ("js:",)),

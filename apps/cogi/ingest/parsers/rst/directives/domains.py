@@ -11,10 +11,33 @@ from cogi.ingest.parsers.rst.directives.objects import ObjectDescription, alias
 from cogi.ingest.parsers.rst.elements import Described, Description
 
 _C_NAME = re.compile(r"([A-Za-z_][\w.]*)\s*(?:\(|\[|=|:|$)")
-_OBJECTS_WITH_MEMBERS = frozenset({"class", "struct", "union", "enum", "namespace"})
+_OBJECTS_WITH_MEMBERS = frozenset({"class", "struct", "union", "enum", "directive"})
 
 
-class CObject(ObjectDescription):
+class ScopedObject(ObjectDescription):
+    """An object whose content may describe its members, named within it (its first signature)."""
+
+    _own_name = ""
+
+    @property
+    def scope(self) -> list[str]:
+        return self.page.scopes[self.language]
+
+    def enter(self) -> None:
+        if self.objtype in _OBJECTS_WITH_MEMBERS:
+            self.scope.append(self._own_name)
+
+    def leave(self) -> None:
+        if self.objtype in _OBJECTS_WITH_MEMBERS:
+            self.scope.pop()
+
+    def qualified(self, name: str) -> str:
+        full = f"{self.scope[-1]}.{name}" if self.scope else name
+        self._own_name = self._own_name or full
+        return full
+
+
+class CObject(ScopedObject):
     """A C declaration: its name is the last identifier before parameters, bounds or a value."""
 
     language = "c"
@@ -23,8 +46,9 @@ class CObject(ObjectDescription):
         match = _C_NAME.search(signature)
         if match is None:
             return Described(signature, signature, (), ())
-        anchors = self.anchors(node, "", f"c.{match[1]}")
-        return Described(match[1], signature, anchors, (f"c:{match[1]}",), (match[1],))
+        name = self.qualified(match[1])
+        anchors = self.anchors(node, "", f"c.{name}")
+        return Described(name, signature, anchors, (f"c:{name}",), (name,))
 
 
 class CppObject(ObjectDescription):
@@ -33,29 +57,17 @@ class CppObject(ObjectDescription):
     language = "cpp"
 
 
-class JavaScriptObject(ObjectDescription):
+class JavaScriptObject(ScopedObject):
     """A JavaScript function, class, method or datum, named within its object and module."""
 
     language = "javascript"
-    _full = ""
 
     def describe(self, signature: str, node: Description) -> Described:
-        member = signature.partition("(")[0].strip()
-        outer = self.page.js_objects[-1] if self.page.js_objects else ""
-        full = f"{outer}.{member}" if outer else member
-        self._full = full
+        full = self.qualified(signature.partition("(")[0].strip())
         named = f"{self.page.js_module}.{full}" if self.page.js_module else full
         anchors = self.anchors(node, "", named.replace("$", "_S_"))
         targets = tuple(dict.fromkeys((f"js:{named}", f"js:{full}")))
         return Described(full, signature, anchors, targets, (full, full.rpartition(".")[2]))
-
-    def enter(self) -> None:
-        if self.objtype in _OBJECTS_WITH_MEMBERS:
-            self.page.js_objects.append(self._full)
-
-    def leave(self) -> None:
-        if self.objtype in _OBJECTS_WITH_MEMBERS:
-            self.page.js_objects.pop()
 
 
 class JavaScriptModule(TolerantDirective):
@@ -64,13 +76,23 @@ class JavaScriptModule(TolerantDirective):
         return [alias(self, "module", self.argument, f"js:{self.argument}"), *self.parse_with_titles()]
 
 
-class MarkupObject(ObjectDescription):
-    """``.. rst:directive:: toctree`` and ``.. rst:role:: ref``."""
+class MarkupObject(ScopedObject):
+    """``.. rst:directive:: toctree``, one of its options, or ``.. rst:role:: ref``."""
 
     language = "rst"
 
     def describe(self, signature: str, node: Description) -> Described:
+        if self.objtype == "option":
+            return self._option(signature, node)
         name = signature.removeprefix(".. ").partition("::")[0].strip(": ")
+        self._own_name = self._own_name or name
         shown = f".. {name}::" if self.objtype == "directive" else f":{name}:"
         anchors = self.anchors(node, self.objtype, name)
         return Described(name, shown, anchors, (f"rst:{self.objtype}:{name}",), (name,))
+
+    def _option(self, signature: str, node: Description) -> Described:
+        name = re.split(r"\s*:\s+", signature)[0]
+        directive = self.scope[-1] if self.scope else ""
+        prefix = "-".join(part for part in ("directive:option", directive) if part)
+        target = ":".join(part for part in ("rst:directive", directive, name) if part)
+        return Described(f":{name}:", f":{signature}", self.anchors(node, prefix, name), (target,), (name,))

@@ -18,6 +18,7 @@ class ObjectDescription(TolerantDirective):
     """Base of the descriptions; a subclass says what one signature describes."""
 
     language = ""
+    _terms: set[tuple[str, str]]
 
     @property
     def objtype(self) -> str:
@@ -39,13 +40,16 @@ class ObjectDescription(TolerantDirective):
         """Undo ``enter``."""
 
     def anchors(self, node: Description, prefix: str, term: str) -> tuple[str, ...]:
-        if {"no-index", "noindex"} & self.options.keys():
+        """Return the id of ``term``; none where the author wants none or an earlier signature has it."""
+        if is_unindexed(self) or (prefix, term) in self._terms:
             return ()
+        self._terms.add((prefix, term))
         return (self.page.new_id(self.document, node, prefix, term),)
 
     def run(self) -> list[nodes.Node]:
         node = Description()
         node.language = self.language
+        self._terms = set()
         node.described = tuple(self.describe(signature, node) for signature in self.signatures())
         self.enter()
         try:
@@ -53,6 +57,10 @@ class ObjectDescription(TolerantDirective):
         finally:
             self.leave()
         return [node]
+
+
+def is_unindexed(directive: TolerantDirective) -> bool:
+    return bool({"no-index", "noindex"} & directive.options.keys())
 
 
 class NamedObject(ObjectDescription):
@@ -82,6 +90,8 @@ class CrossrefTarget(TolerantDirective):
     """A project's own target (``.. setting:: DEBUG``): another name of what follows or encloses it."""
 
     def run(self) -> list[nodes.Node]:
+        if is_unindexed(self):
+            return []
         kind = self.name.lower()
         name = " ".join(self.argument.split())
         return [alias(self, f"std:{kind}", name, f"{kind}:{name}")]

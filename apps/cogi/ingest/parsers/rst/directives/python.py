@@ -7,7 +7,7 @@ import re
 from docutils import nodes
 
 from cogi.ingest.parsers.rst.directives.base import TolerantDirective
-from cogi.ingest.parsers.rst.directives.objects import ObjectDescription, alias
+from cogi.ingest.parsers.rst.directives.objects import ObjectDescription, alias, is_unindexed
 from cogi.ingest.parsers.rst.elements import Described, Description
 
 _SIGNATURE = re.compile(
@@ -72,6 +72,21 @@ class PythonObject(ObjectDescription):
             self.page.module = self._outer_module
 
 
+class AutoObject(PythonObject):
+    """``.. autoclass:: app.Sphinx``: the docstring is in code that is not read, the place is known."""
+
+    @property
+    def objtype(self) -> str:
+        return super().objtype.removeprefix("auto")
+
+    def describe(self, signature: str, node: Description) -> Described:
+        name = signature.replace("::", ".").partition("(")[0]
+        module = self.page.module
+        if module and (name.startswith(f"{module}.") or not name[:1].isupper() and name.count(".") > 1):
+            self.options.setdefault("module", "")
+        return super().describe(signature.replace("::", "."), node)
+
+
 class Module(TolerantDirective):
     """``.. module:: django.db``: the module of what follows, and a name of this place."""
 
@@ -79,7 +94,7 @@ class Module(TolerantDirective):
         name = self.argument
         self.page.module = name
         content = self.parse_with_titles()
-        if {"no-index", "noindex"} & self.options.keys():
+        if is_unindexed(self):
             return content
         place = alias(self, "module", name, f"py:{name}")
         place.leads = True
