@@ -9,9 +9,7 @@ from typing import TYPE_CHECKING, Any
 from django.core.exceptions import RequestDataTooBig, SuspiciousOperation
 from django.db import InterfaceError, OperationalError
 from django.http import Http404
-from ninja.errors import HttpError
-from ninja.errors import ValidationError as RefusedByNinja
-from pydantic import ValidationError
+from ninja.errors import HttpError, ValidationError
 
 from cogi.api.problems import Problem
 from cogi.api.slots import TooManyStreams
@@ -70,21 +68,13 @@ def _unknown_content(error: NodeNotFound) -> Problem:
     return Problem("unknown-content", "No such content", 404, str(error))
 
 
-def _refused_by_ninja(error: RefusedByNinja) -> Problem:
-    return _invalid_request(error.errors)
-
-
-def _refused_by_pydantic(error: ValidationError) -> Problem:
-    return _invalid_request(error.errors(include_url=False, include_input=False, include_context=False))
-
-
-def _invalid_request(errors: Iterable[Mapping[str, Any]]) -> Problem:
+def _invalid_request(error: ValidationError) -> Problem:
     parts = [
         {
-            "location": ".".join(str(step) for step in error["loc"] if step not in _ARGUMENTS),
-            "detail": str(error["msg"]).removeprefix("Value error, "),
+            "location": ".".join(str(step) for step in part["loc"] if step not in _ARGUMENTS),
+            "detail": str(part["msg"]).removeprefix("Value error, "),
         }
-        for error in errors
+        for part in error.errors
     ]
     detail = "; ".join(": ".join(filter(None, part.values())) for part in parts)
     return Problem(
@@ -156,8 +146,7 @@ _CATALOGUE: Mapping[type, Callable[[Any], Problem]] = {
     InvalidQuestion: _invalid_question,
     UnknownScope: _unknown_scope,
     NodeNotFound: _unknown_content,
-    RefusedByNinja: _refused_by_ninja,
-    ValidationError: _refused_by_pydantic,
+    ValidationError: _invalid_request,
     HttpError: _http_error,
     Http404: _not_found,
     MethodNotAllowed: _method_not_allowed,

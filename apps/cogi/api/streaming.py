@@ -16,12 +16,13 @@ from django.core.handlers.asgi import ASGIRequest
 
 from cogi.api.bridge import Steps
 from cogi.api.conf import conf
-from cogi.api.errors import MethodNotAllowed, problem_for
+from cogi.api.errors import problem_for
 from cogi.api.events import answer_events
 from cogi.api.problems import Problem
 from cogi.api.slots import stream_slots
 from cogi.api.sse import CONTENT_TYPE, HEARTBEAT, LAST_ID, encode_event
-from cogi.api.v1.schemas.answers import AnswerRequest, StreamQuery
+from cogi.api.stream_requests import read_stream_request
+from cogi.api.v1.schemas.answers import AnswerRequest
 
 if TYPE_CHECKING:
     from cogi.answers.events import Event
@@ -77,7 +78,7 @@ class AnswerStreamConsumer(AsyncHttpConsumer):
             await self._send_nothing_more()
             return
         try:
-            steps = self._steps(read_request(request, body))
+            steps = self._steps(read_stream_request(request, body))
         except Exception as exc:  # noqa: BLE001 - the edge; the catalogue logs what it does not know
             await self._refuse(problem_for(exc))
             return
@@ -122,17 +123,6 @@ class AnswerStreamConsumer(AsyncHttpConsumer):
     async def _send_nothing_more(self) -> None:
         """Tell a browser that reconnects after the end to stop (204 does, by the HTML standard)."""
         await self.send_response(204, b"")
-
-
-def read_request(request: ASGIRequest, body: bytes) -> AnswerRequest:
-    # A host that is not allowed is refused here, since Django's middleware does not run for consumers.
-    request.get_host()
-    if request.method not in {"GET", "POST"}:
-        raise MethodNotAllowed(request.method or "", allowed=("GET", "POST"))
-    if body:
-        return AnswerRequest.model_validate_json(body)
-    parameters = {**request.GET.dict(), "scope": request.GET.getlist("scope")}
-    return StreamQuery.model_validate(parameters).request()
 
 
 def _encoded(headers: Mapping[str, str]) -> list[tuple[bytes, bytes]]:

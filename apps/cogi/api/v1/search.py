@@ -8,7 +8,7 @@ from ninja import Query, Router
 from cogi.api.v1.schemas.problems import ProblemDocument
 from cogi.api.v1.schemas.search import SearchQuery, SearchResponse, SuggestQuery, SuggestResponse
 from cogi.corpus.perimeter import perimeter_for
-from cogi.retrieval.encoding import as_json
+from cogi.retrieval.encoding import as_json, suggestion_as_json
 from cogi.retrieval.searching import search
 from cogi.retrieval.suggesting import suggest
 
@@ -51,4 +51,6 @@ def suggest_titles(request: HttpRequest, parameters: Query[SuggestQuery]) -> Sug
         scopes=parameters.scope or None,
         limit=parameters.limit,
     )
-    return SuggestResponse(query=parameters.q, suggestions=list(suggestions))
+    return SuggestResponse.model_validate(
+        {"query": parameters.q, "suggestions": [suggestion_as_json(each) for each in suggestions]}
+    )

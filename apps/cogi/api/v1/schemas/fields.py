@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Any
 
 from pydantic import AfterValidator, Field
 
@@ -14,6 +14,12 @@ def _without_nul(value: str) -> str:
 
 
 Storable = Annotated[str, AfterValidator(_without_nul)]
+
+AS_OF: Any = Field(
+    default=None,
+    description="Read each scope as it was at this moment, time zone included.",
+    examples=["2026-01-31T12:00:00Z"],
+)
 
 ScopeSlug = Annotated[
     Storable,

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from pydantic import BaseModel, Field
+from pydantic import AwareDatetime, BaseModel, Field
 
-from cogi.api.v1.schemas.fields import ScopeSlug, Storable
+from cogi.api.v1.schemas.fields import AS_OF, ScopeSlug, Storable
+from cogi.corpus.vocabulary import NodeKind
+from cogi.retrieval.filtering import Filters
 
 SNIPPET = "Escaped HTML whose only markup is `<mark>` around the question's words."
 
@@ -19,12 +21,19 @@ class SearchQuery(BaseModel):
     limit: int = Field(default=10, ge=1, le=50, description="Hits to return.")
     offset: int = Field(default=0, ge=0, le=1000, description="Hits to skip.")
     explain: bool = Field(default=False, description="Tell for each hit how it came to its place.")
-    as_of: int | None = Field(
-        default=None, ge=1, description="A release number: search the scope as it was then."
+    as_of: AwareDatetime | None = AS_OF
+    kind: list[NodeKind] = Field(
+        default=[], description="Only pages of these kinds; repeat it.", examples=[["page"]]
+    )
+    path: Storable = Field(
+        default="",
+        max_length=500,
+        description="Only pages whose uid begins so.",
+        examples=["topics/auth/"],
     )
 
-    def filters(self):
-        return None
+    def filters(self) -> Filters:
+        return Filters(kinds=tuple(self.kind), path_prefix=self.path)
 
 
 class SuggestQuery(BaseModel):
@@ -85,7 +94,7 @@ class SearchHit(BaseModel):
 
 
 class FacetValue(BaseModel):
-    value: str = Field(examples=["page"])
+    value: str = Field(examples=["django/5.2/en"])
     count: int = Field(examples=[17])
 
 
@@ -93,7 +102,7 @@ class Degradation(BaseModel):
     """An engine or stage that did not contribute."""
 
     engine: str = Field(examples=["dense"])
-    reason: str = Field(description="`deadline`, `error` or `off`.", examples=["off"])
+    reason: str = Field(description="`deadline`, `error`, `off` or `incomplete`.", examples=["off"])
 
 
 class SearchResponse(BaseModel):
@@ -101,8 +110,8 @@ class SearchResponse(BaseModel):
     total: int = Field(description="Pages that match, among those you may see.", examples=[42])
     hits: list[SearchHit]
     facets: dict[str, list[FacetValue]] = Field(
-        description="By facet, the number of matching pages for each value.",
-        examples=[{"kind": [{"value": "page", "count": 17}]}],
+        description="By facet, the number of matching pages for each value, most first.",
+        examples=[{"scope": [{"value": "django/5.2/en", "count": 17}]}],
     )
     degraded: list[Degradation] = Field(description="Empty when every engine took part.")
     timings_ms: dict[str, float] = Field(examples=[{"lexical": 3.1, "dense": 11.8, "total": 21.4}])
