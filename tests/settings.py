@@ -29,6 +29,10 @@ STORAGES = {
 # Nothing is collected for a test run; files are served from where the apps keep them.
 WHITENOISE_AUTOREFRESH = True
 WHITENOISE_USE_FINDERS = True
+# Static files are served from where they are written, without being collected.
+WHITENOISE_USE_FINDERS = True
+WHITENOISE_AUTOREFRESH = True
+VAR.joinpath("static").mkdir(exist_ok=True)
 
 
 def remove_everything() -> None:
