@@ -1,0 +1,94 @@
+"""The one path from a question to an answer: search, show the sources, write, check, end."""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Iterator, Sequence
+
+from django.db import Error as DatabaseError
+
+from cogi.answers.citations import cited_numbers
+from cogi.answers.composing import Composition, compose
+from cogi.answers.conf import conf
+from cogi.answers.events import Done, Event, Failed, Sources, Token
+from cogi.answers.follow_ups import suggest_follow_ups
+from cogi.answers.numbering import number_evidence
+from cogi.answers.synthesis.base import Evidence
+from cogi.corpus.models import Scope
+from cogi.corpus.perimeter import Perimeter
+from cogi.retrieval.filtering import Filters
+from cogi.retrieval.results import Results
+from cogi.retrieval.searching import search
+
+logger = logging.getLogger(__name__)
+
+UNAVAILABLE = Failed(
+    type="urn:cogi:problem:unavailable",
+    title="The database cannot be reached",
+    detail="Ask again in a few seconds.",
+)
+
+
+def ask(
+    question: str,
+    *,
+    perimeter: Perimeter,
+    scopes: Sequence[str] | None = None,
+    filters: Filters | None = None,
+) -> Iterator[Event]:
+    """Yield the events of one answer: ``Sources``, ``Token``…, then exactly one ``Done`` or ``Failed``.
+
+    Closing the iterator stops the work. ``scopes`` and ``filters`` are those of ``search``.
+
+    Raises:
+        InvalidQuestion, UnknownScope: before the first event.
+    """
+    began = time.perf_counter()
+    try:
+        results = search(
+            question, perimeter=perimeter, scopes=scopes, filters=filters, limit=conf.sources, explain=True
+        )
+        evidence = _evidence(results)
+    except DatabaseError as exc:
+        logger.exception("answers.search.failed error=%s", type(exc).__name__)
+        yield Sources(question, ())
+        yield UNAVAILABLE
+        return
+    yield Sources(results.query, [each.source for each in evidence])
+    yield from _answer(results, evidence, perimeter=perimeter, began=began)
+
+
+def _evidence(results: Results) -> Sequence[Evidence]:
+    slugs = {hit.scope for hit in results.hits}
+    languages = dict(Scope.objects.filter(slug__in=slugs).values_list("slug", "language"))
+    return number_evidence(results.hits, limit=conf.sources, languages=languages)
+
+
+def _answer(
+    results: Results, evidence: Sequence[Evidence], *, perimeter: Perimeter, began: float
+) -> Iterator[Event]:
+    searched = time.perf_counter()
+    composition = Composition()
+    pieces: list[str] = []
+    for piece in compose(results.query, evidence, perimeter=perimeter, composition=composition):
+        pieces.append(piece)
+        yield Token(piece)
+    answer = "".join(pieces)
+    citations = cited_numbers(answer)
+    ended = time.perf_counter()
+    yield Done(
+        answer=answer,
+        citations=citations,
+        follow_ups=suggest_follow_ups(results.query, evidence, citations),
+        degraded=[*results.degraded, *composition.degraded],
+        synthesizer=composition.synthesizer,
+        found=composition.found,
+        timings_ms={
+            **results.timings_ms,
+            "search": round((searched - began) * 1000, 2),
+            "synthesis": round((ended - searched) * 1000, 2),
+            "total": round((ended - began) * 1000, 2),
+        },
+        scope_versions=results.scope_versions,
+    )

@@ -1,0 +1,88 @@
+"""Composes the text of an answer: the chat model where one is set, extraction otherwise and when it fails."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterator, Sequence
+from dataclasses import dataclass, field
+
+from cogi.answers.synthesis.base import Evidence, NotAnswered
+from cogi.answers.synthesis.chat import ChatSynthesizer
+from cogi.answers.synthesis.extractive import ExtractiveSynthesizer
+from cogi.corpus.models import Passage
+from cogi.corpus.perimeter import Perimeter
+from cogi.inference.chat import Chat, ChatError, default_chat
+from cogi.retrieval.results import Degradation
+
+NOTHING_FOUND = (
+    "Nothing in the documentation that you can read matches this question. Try other words, or name the "
+    "setting, class or command that it is about."
+)
+NOT_ANSWERED = (
+    "The documentation that you can read does not seem to answer this question. The sources listed here come "
+    "nearest; other words, or the name of a setting, class or command, may find more."
+)
+
+
+@dataclass(slots=True)
+class Composition:
+    """What is known of an answer's text besides the text: filled in while it is written."""
+
+    synthesizer: str = ExtractiveSynthesizer.name
+    found: bool = True
+    degraded: list[Degradation] = field(default_factory=list)
+
+
+def compose(
+    question: str, evidence: Sequence[Evidence], *, perimeter: Perimeter, composition: Composition
+) -> Iterator[str]:
+    """Yield the answer in pieces; a chat model that fails half way is followed by the extracted answer."""
+    if not evidence:
+        composition.found = False
+        yield NOTHING_FOUND
+        return
+    try:
+        if (chat := default_chat()) is not None:
+            written = yield from _chat(question, evidence, chat, perimeter, composition)
+            if written:
+                return
+        yield from ExtractiveSynthesizer().synthesize(question, evidence)
+    except NotAnswered:
+        composition.found = False
+        yield NOT_ANSWERED
+
+
+def _chat(
+    question: str,
+    evidence: Sequence[Evidence],
+    chat: Chat,
+    perimeter: Perimeter,
+    composition: Composition,
+) -> Generator[str, None, bool]:
+    """Yield what the model writes; return whether it wrote a whole answer."""
+    readable = _readable_by(chat, evidence, perimeter)
+    if not readable:
+        composition.degraded.append(Degradation("chat", "clearance"))
+        return False
+    synthesizer = ChatSynthesizer(chat)
+    wrote = False
+    try:
+        for piece in synthesizer.synthesize(question, readable):
+            wrote = wrote or bool(piece)
+            yield piece
+    except ChatError as exc:
+        composition.degraded.append(Degradation("chat", exc.reason))
+        if wrote:
+            yield "\n\n"
+        return False
+    composition.synthesizer = synthesizer.name
+    return True
+
+
+def _readable_by(chat: Chat, evidence: Sequence[Evidence], perimeter: Perimeter) -> list[Evidence]:
+    """Return the evidence whose texts are what the model's own clearance sees, with the same words."""
+    capped = perimeter.capped(chat.clearance)
+    if capped == perimeter:
+        return list(evidence)
+    ids = {each.passage_id for each in evidence}
+    seen = set(Passage.objects.within(capped).filter(pk__in=ids).values_list("pk", flat=True))
+    return [each for each in evidence if each.passage_id in seen]

@@ -1,0 +1,1 @@
+"""Synthesizers turn numbered evidence into an answer that cites it."""

@@ -1,0 +1,66 @@
+"""What a question asks for: its terms, weighted by how rare they are in the evidence, and its manner."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence, Set
+from dataclasses import dataclass
+from math import log
+
+from cogi.answers.synthesis.base import Evidence
+from cogi.index.analysis import Analyzer, analyzer
+
+_HOW = re.compile(
+    r"\b(how|example|snippet|code|command|write|create|make|set up|configure|implement|add|use|custom)\b",
+    re.IGNORECASE,
+)
+_WHAT = re.compile(r"^\W*(what(['’]s| is| are| does| do)|define|explain|meaning of)\b", re.IGNORECASE)
+_FRAMING = frozenset(["use", "want", "need", "way", "explain", "mean", "possibl", "best", "work", "get", "make", "question", "exampl"])
+_SHORT = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """``weights`` are the question's lexemes that the evidence knows; ``total`` counts all of them."""
+
+    weights: Mapping[str, float]
+    total: float
+    wants_code: bool
+    wants_definition: bool
+
+    def coverage(self, lexemes: Set[str]) -> float:
+        """Return the share of the question's known weight that ``lexemes`` hold, 0 to 1."""
+        known = sum(self.weights.values())
+        return sum(self.weights[lexeme] for lexeme in self.weights.keys() & lexemes) / known if known else 0.0
+
+    def answered_share(self, lexemes: Set[str]) -> float:
+        """Return the share of the whole question's weight, what no evidence knows included, 0 to 1."""
+        held = sum(self.weights[lexeme] for lexeme in self.weights.keys() & lexemes)
+        return held / self.total if self.total else 0.0
+
+
+def read_question(text: str, *, evidence: Sequence[Evidence], passages: Sequence[Set[str]]) -> Question:
+    """Weigh each lexeme by ``log(1 + N / df)`` over the ``passages``' lexemes (N passages, df with it)."""
+    lexemes = question_lexemes(text, languages={each.language for each in evidence})
+    count = len(passages)
+    frequencies = {lexeme: sum(lexeme in passage for passage in passages) for lexeme in lexemes}
+    weights = {lexeme: log(1 + count / df) for lexeme, df in frequencies.items() if df}
+    unknown = sum(not df for df in frequencies.values()) * log(1 + 2 * count)
+    short = len(text.split()) <= _SHORT
+    return Question(
+        weights=weights,
+        total=sum(weights.values()) + unknown,
+        wants_code=bool(_HOW.search(text)),
+        wants_definition=short or bool(_WHAT.search(text)),
+    )
+
+
+def question_lexemes(text: str, *, languages: Iterable[str]) -> frozenset[str]:
+    """Return the lexemes that carry the question; all of them when nothing but framing is left."""
+    lexemes = frozenset(lexeme for language in languages for lexeme in analyzer(language).lexemes(text))
+    return lexemes - _FRAMING or lexemes
+
+
+def lexemes_of(text: str, language: str) -> frozenset[str]:
+    analyser: Analyzer = analyzer(language)
+    return frozenset(analyser.lexemes(text))

@@ -1,0 +1,158 @@
+"""Scores statements: what of the question they hold, where they stand, and whether they can stand alone."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from cogi.answers.markdown import Block, code_lines
+from cogi.answers.synthesis.base import Evidence
+from cogi.answers.synthesis.question import Question, lexemes_of, read_question
+from cogi.answers.synthesis.statements import Statement, read_statements
+
+LONGEST_CODE = 40
+LEAD = 1.25
+LEAST_STANDING = 0.5
+_NEAR_HEADING, _NEAR_DEFINED, _FAR_HEADING, _CODE = 0.55, 0.9, 0.25, 0.3
+_RANK_DECAY, _ORDER_DECAY = 0.15, 0.03
+_LEANING = 0.7
+_LEANS = re.compile(
+    r"(this|that|these|those|it|its|they|them|their|he|she|such|here|there|but|and|or|so|then|however|also|"
+    r"otherwise|therefore|thus|hence|instead|similarly|likewise|additionally|furthermore|moreover|finally|"
+    r"in (addition|contrast|other words|this|that|these|those|such|the above)|for (this|that|these|example|instance)|"
+    r"if (so|not|this|that|it)\b|when (this|that|it)\b|with (this|that|these)|by doing|as a result|"
+    r"the (former|latter|above|second|same|other|result)|another|both|either|neither|\.\.\.|"
+    r"as (above|before|described|mentioned|noted)|again|note that (this|that|it|these)|you (can|could) also)\b",
+    re.IGNORECASE,
+)
+_ASIDE = re.compile(
+    r"(see\b|see also|for more|for (a|an|the|further|full)\b.*\bsee\b|read\b|(new|changed|deprecated) in|"
+    r"(added|changed|deprecated|removed) in|default(s to)?:|note:\s*(see|the above)|\(|"
+    r"you('ll| will| can| may)?( also)? (find|read|see)|let's|we('ll|'ve| )|now\b|next\b|first,)",
+    re.IGNORECASE,
+)
+_POINTS = re.compile(
+    r"\b(above|below|earlier|previous(ly)?|later|last|next) (example|section|code|view)|\babove\b|\bbelow\b"
+)
+_DEFINES = re.compile(
+    r"(?:[^.]{0,60}?\b(?:is|are|means|refers? to|represents?|describes?)\b|[^.]{0,40}?\b(?:returns?|lets?|allows?|sets?|"
+    r"specif(?:y|ies)|controls?|provides?|determines?|follows?|adds?|creates?|gives?|makes?|takes?|runs?)\b|"
+    r"(?:an?|the) \w+)",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Scored:
+    """A statement of the ``evidence`` at index ``at``, its score, and its own lexemes."""
+
+    at: int
+    statement: Statement
+    score: float
+    lexemes: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """The question as the evidence bears on it, and every statement with its score."""
+
+    question: Question
+    statements: Sequence[Sequence[Scored]]
+    relevance: float
+
+
+def read_evidence(question_text: str, evidence: Sequence[Evidence]) -> Reading:
+    passages = [lexemes_of(_whole(each), each.language) for each in evidence]
+    question = read_question(question_text, evidence=evidence, passages=passages)
+    statements = [list(_score_passage(question, each, at)) for at, each in enumerate(evidence)]
+    relevance = max((question.answered_share(passage) for passage in passages), default=0.0)
+    return Reading(question, statements, relevance)
+
+
+def _score_passage(question: Question, evidence: Evidence, at: int) -> Iterator[Scored]:
+    leads = True
+    for statement in read_statements(evidence.text):
+        own = lexemes_of(statement.text, evidence.language)
+        standing = _standing_factor(statement)
+        is_lead = leads and standing > LEAST_STANDING
+        leads = leads and not is_lead
+        score = _coverage(question, evidence, statement, own) * standing
+        score *= _manner_factor(question, statement, is_lead=is_lead)
+        score /= (1 + _RANK_DECAY * at) * (1 + _ORDER_DECAY * statement.order)
+        yield Scored(at, statement, score, own)
+
+
+def _manner_factor(question: Question, statement: Statement, *, is_lead: bool) -> float:
+    """Raise what a question of this manner asks for: a section's opening, a definition, an example."""
+    factor = LEAD if is_lead else 1.0
+    if question.wants_definition and is_lead:
+        factor *= LEAD
+        if _DEFINES.match(statement.text):
+            factor *= 1.2
+    if question.wants_code and _shows_code(statement):
+        factor *= 1.25
+    return factor
+
+
+def _whole(evidence: Evidence) -> str:
+    return " \n".join((evidence.source.title, *evidence.source.trail, evidence.text))
+
+
+def _coverage(question: Question, evidence: Evidence, statement: Statement, own: frozenset[str]) -> float:
+    """Headings speak for what stands below them, the nearest one most; code for the words before it."""
+    trail = evidence.source.trail or (evidence.source.title,)
+    near = lexemes_of(trail[-1], evidence.language) - own
+    far = lexemes_of(" ".join(trail[:-1]), evidence.language) - own - near
+    code = frozenset[str]()
+    for block in (*statement.attached, *filter(None, (statement.example,))):
+        code |= lexemes_of(block.text, evidence.language) - own - near
+    heading = _NEAR_DEFINED if question.wants_definition else _NEAR_HEADING
+    return (
+        question.coverage(own)
+        + heading * question.coverage(near)
+        + _FAR_HEADING * question.coverage(far)
+        + _CODE * question.coverage(code - far)
+    )
+
+
+def _length_factor(text: str) -> float:
+    words = len(text.split())
+    if words < 4:
+        return 0.3
+    if words < 7:
+        return 0.8
+    return 1.0 if words <= 45 else 45 / words
+
+
+def _standing_factor(statement: Statement) -> float:
+    """Lower what reads badly without its neighbours."""
+    factor = _length_factor(statement.text)
+    if statement.is_open or any(_is_long_code(block) for block in statement.attached):
+        factor *= 0.2
+    if statement.text.endswith("?"):
+        factor *= 0.3
+    if _LEANS.match(statement.text):
+        factor *= _LEANING
+    if _ASIDE.match(statement.text):
+        factor *= 0.4
+    if _POINTS.search(statement.text):
+        factor *= 0.7
+    return factor
+
+
+def _is_long_code(block: Block) -> bool:
+    return block.kind == "code" and code_lines(block) > LONGEST_CODE
+
+
+def _shows_code(statement: Statement) -> bool:
+    return any(block.kind == "code" and not _is_long_code(block) for block in statement.attached)
+
+
+def leans_on_the_one_before(text: str) -> bool:
+    return bool(_LEANS.match(text))
+
+
+def upright(scored: Scored) -> float:
+    """Return the score that a statement has beside the one that it leans on."""
+    return scored.score / _LEANING if leans_on_the_one_before(scored.statement.text) else scored.score

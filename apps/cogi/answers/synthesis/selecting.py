@@ -1,0 +1,80 @@
+"""Chooses statements one by one: what adds most to the answer for what it repeats (MMR, Carbonell 1998)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from cogi.answers.synthesis.scoring import Reading, Scored, leans_on_the_one_before, upright
+
+MOST_STATEMENTS = 5
+FEWEST_STATEMENTS = 2
+MOST_SOURCES = 3
+KEEPS = 0.45
+"""A further statement must reach this share of the first one's score."""
+REPETITION = 0.6
+NEW_TERMS = 0.4
+GOING_ON = 0.3
+
+
+def select_statements(reading: Reading) -> list[Scored]:
+    """Return the chosen statements, best source first and in text order within it."""
+    chosen: list[Scored] = []
+    pool = [scored for passage in reading.statements for scored in passage if scored.score > 0]
+    while pool and len(chosen) < MOST_STATEMENTS:
+        gains = [_gain(scored, chosen, reading) for scored in pool]
+        gain = max(gains)
+        if gain <= 0 or (len(chosen) >= FEWEST_STATEMENTS and gain < KEEPS * chosen[0].score):
+            break
+        chosen.extend(_with_support(pool[gains.index(gain)], reading, chosen))
+        pool = [scored for scored in pool if scored not in chosen]
+    return _in_reading_order(chosen)
+
+
+def _gain(scored: Scored, chosen: Sequence[Scored], reading: Reading) -> float:
+    if not chosen:
+        return scored.score
+    sources = {each.at for each in chosen}
+    if scored.at not in sources and len(sources) >= MOST_SOURCES:
+        return 0.0
+    repeated = max(_similarity(scored.lexemes, each.lexemes) for each in chosen)
+    if repeated > REPETITION:
+        return 0.0
+    held = frozenset[str]().union(*(each.lexemes for each in chosen))
+    new = reading.question.coverage(scored.lexemes - held)
+    before = next((each for each in chosen if _goes_on(each, scored)), None)
+    if before is None:
+        return scored.score * (1 - repeated) + NEW_TERMS * new
+    return upright(scored) * (1 - repeated) + NEW_TERMS * new + GOING_ON * before.score
+
+
+def _goes_on(before: Scored, after: Scored) -> bool:
+    """Whether ``after`` is the next sentence of the same paragraph."""
+    return (
+        before.at == after.at
+        and before.statement.block == after.statement.block
+        and before.statement.order + 1 == after.statement.order
+    )
+
+
+def _with_support(best: Scored, reading: Reading, chosen: Sequence[Scored]) -> Iterator[Scored]:
+    """Yield what ``best`` cannot be read without: the sentence that it leans on, the one that opens its list."""
+    passage = reading.statements[best.at]
+    needed = best.statement.intro
+    if needed is None and leans_on_the_one_before(best.statement.text) and best.statement.order:
+        before = passage[best.statement.order - 1]
+        if before.statement.block >= best.statement.block - 1 and not before.statement.is_open:
+            needed = before.statement.order
+    if needed is not None and passage[needed] not in chosen:
+        yield passage[needed]
+    yield best
+
+
+def _similarity(one: frozenset[str], other: frozenset[str]) -> float:
+    """Jaccard's index."""
+    together = one | other
+    return len(one & other) / len(together) if together else 0.0
+
+
+def _in_reading_order(chosen: Sequence[Scored]) -> list[Scored]:
+    best = {at: max(each.score for each in chosen if each.at == at) for at in {each.at for each in chosen}}
+    return sorted(chosen, key=lambda each: (-best[each.at], each.at, each.statement.order))

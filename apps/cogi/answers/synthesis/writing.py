@@ -1,0 +1,68 @@
+"""Writes the chosen statements as Markdown: each with its citation, lists as lists, code whole and fenced."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from cogi.answers.markdown import Block, code_lines, list_items
+from cogi.answers.synthesis.base import Evidence
+from cogi.answers.synthesis.scoring import LONGEST_CODE, Scored
+
+MOST_ITEMS = 8
+MOST_ROWS = 10
+
+
+def write_answer(chosen: Sequence[Scored], evidence: Sequence[Evidence], *, with_examples: bool) -> str:
+    """Return the answer; ``with_examples`` adds the code that follows a statement without being announced."""
+    blocks: list[str] = []
+    previous: Scored | None = None
+    for scored in chosen:
+        citation = f"[{evidence[scored.at].source.number}]"
+        _add_text(blocks, scored, previous, citation)
+        blocks.extend(_belongings(scored, chosen, with_examples=with_examples, citation=citation))
+        previous = scored
+    return "\n\n".join(blocks)
+
+
+def _add_text(blocks: list[str], scored: Scored, previous: Scored | None, citation: str) -> None:
+    statement = scored.statement
+    if statement.kind == "item":
+        line = f"- {statement.text} {citation}"
+        if previous and previous.at == scored.at and previous.statement.block == statement.block:
+            blocks[-1] += f"\n{line}"
+        else:
+            blocks.append(line)
+        return
+    sentence = f"{statement.text} {citation}"
+    goes_on = previous is not None and previous.at == scored.at and not _ends_block(blocks[-1], previous)
+    if goes_on:
+        blocks[-1] += f" {sentence}"
+    else:
+        blocks.append(sentence)
+
+
+def _ends_block(last: str, previous: Scored) -> bool:
+    return previous.statement.kind == "item" or last.startswith(("```", "~~~", "- ", "|"))
+
+
+def _belongings(
+    scored: Scored, chosen: Sequence[Scored], *, with_examples: bool, citation: str
+) -> Iterator[str]:
+    statement = scored.statement
+    items_chosen = any(each.at == scored.at and each.statement.intro == statement.order for each in chosen)
+    for block in statement.attached:
+        if block.kind != "list" or not items_chosen:
+            yield from _whole(block, citation)
+    if with_examples and statement.example and code_lines(statement.example) <= LONGEST_CODE:
+        yield statement.example.text
+
+
+def _whole(block: Block, citation: str) -> Iterator[str]:
+    if block.kind == "list":
+        items = list(list_items(block))[:MOST_ITEMS]
+        yield "\n".join(f"- {item} {citation}" for item in items)
+    elif block.kind == "table":
+        if block.text.count("\n") < MOST_ROWS + 2:
+            yield block.text
+    else:
+        yield block.text
