@@ -82,7 +82,7 @@ class Walker:
 
     def _dispatch(self, element: Element) -> None:
         tag = tag_of(element)
-        if tag not in HEADINGS and tag not in _SECTION_TAGS and (anchor := element.get("id")):
+        if tag not in HEADINGS and (anchor := element.get("id")) and _first_heading(element) is None:
             self._anchor(anchor)
         self._handlers.get(tag, self.walk)(element)
 
@@ -216,5 +216,8 @@ def _section_id(heading: Element) -> str:
     parent = heading.getparent()
     if parent is None or tag_of(parent) not in _SECTION_TAGS:
         return ""
-    first = next((child for child in parent if tag_of(child) in HEADINGS), None)
-    return parent.get("id") or "" if first is heading else ""
+    return parent.get("id") or "" if _first_heading(parent) is heading else ""
+
+
+def _first_heading(element: Element) -> Element | None:
+    return next((child for child in element if tag_of(child) in HEADINGS), None)

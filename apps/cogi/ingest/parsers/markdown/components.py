@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from cogi.corpus.classification import LOWEST, Classification
+from cogi.ingest.parsers.anchors import github_slug
 from cogi.ingest.parsers.levels import level_stated
 from cogi.ingest.parsers.markdown.jsx import Tag
 
@@ -12,6 +13,7 @@ _CALLOUTS = frozenset({"Note", "Tip", "Warning", "Info", "Check", "Danger", "Cau
 _TITLES = ("title", "label", "heading", "summary", "question")
 _FIELDS = frozenset({"ParamField", "ResponseField", "Param", "Property", "ApiField"})
 _FIELD_NAMES = ("name", "path", "query", "body", "header", "cookie")
+_LINKABLE = frozenset({"Accordion", "Step", "Tab", "Update", "Expandable"})
 _SILENT = frozenset({"Icon", "Tooltip"})
 
 
@@ -49,6 +51,17 @@ def _field_title(props: dict[str, str]) -> str:
     ]
     shown = ", ".join(note for note in notes if note)
     return f"`{name}` ({shown})" if name and shown else f"`{name}`" if name else shown
+
+
+def component_anchors(tag: Tag) -> list[str]:
+    """Return the fragments by which links reach the component: a stated id, or one from its words."""
+    if stated := tag.props.get("id"):
+        return [stated]
+    if tag.name in _FIELDS:
+        name = next((tag.props[key] for key in _FIELD_NAMES if tag.props.get(key)), "")
+        return [f"param-{re.sub(r'[^a-z0-9_]+', '-', name.lower()).strip('-')}"] if name else []
+    title = tag.props.get("title") or tag.props.get("label") or ""
+    return [github_slug(title)] if title and tag.name in _LINKABLE else []
 
 
 def component_href(tag: Tag) -> str:

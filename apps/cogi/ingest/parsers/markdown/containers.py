@@ -1,6 +1,6 @@
 """Block rules for admonitions, tabs, ``:::`` and ``///`` containers: each becomes a pair of flat tokens.
 
-An opening token's ``meta`` holds a ``ContainerTag``. Fenced containers are not nested by the grammar:
+An opening token's ``meta`` holds a ``ContainerTag``; a title follows it as an inline token. Fenced containers are not nested by the grammar:
 sites disagree about what closes them, so the renderer pairs them.
 """
 
@@ -162,3 +162,6 @@ def _match(state: StateBlock, line: int, pattern: re.Pattern[str]) -> re.Match[s
 def _push(state: StateBlock, kind: str, nesting: Any, tag: ContainerTag) -> None:
     token = state.push(kind, "", nesting)
     token.meta = {"tag": tag}
+    if nesting > 0 and tag.title:
+        title = state.push("inline", "", 0)
+        title.content, title.children = tag.title, []

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import posixpath
+import re
 from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
@@ -26,6 +27,8 @@ from cogi.ingest.parsers.markdown.sites import Site
 from cogi.ingest.parsers.outline import Outline
 from cogi.ingest.parsers.titles import title_of_path
 
+# Python-Markdown takes any character after the hashes, CommonMark only a blank.
+_HEADING_NBSP = re.compile("^(#{1,6})\u00a0", re.MULTILINE)
 _CONFIGURATIONS = (mkdocs.CONFIGURATION, mintlify.CONFIGURATION, learn.CONFIGURATION, docusaurus.CATEGORY)
 _DETECTORS = (mkdocs.detect, mintlify.detect, docusaurus.detect, learn.detect)
 
@@ -80,7 +83,7 @@ class MarkdownParser(Parser):
 
     def _read(self, page: Page, path: str, body: str, includes: Mapping[str, bytes]) -> None:
         found = Includes(includes, page=path, directories=self._site.include_directories)
-        body = found.expand(body)
+        body = _HEADING_NBSP.sub(r"\1 ", found.expand(body))
         mdx = self._site.mdx or path.lower().endswith(".mdx")
         source = with_partials(rewrite(body), found) if mdx else Mdx(body, [])
         tokens = grammar(mdx=mdx, uids=self._site.uids).parse(source.text)

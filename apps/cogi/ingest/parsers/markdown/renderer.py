@@ -18,7 +18,12 @@ from cogi.ingest.parsers.html.content import parse_html
 from cogi.ingest.parsers.html.walker import Walker
 from cogi.ingest.parsers.levels import level_named, level_stated
 from cogi.ingest.parsers.markdown.alerts import Alert, take_alert
-from cogi.ingest.parsers.markdown.components import component_href, component_level, component_title
+from cogi.ingest.parsers.markdown.components import (
+    component_anchors,
+    component_href,
+    component_level,
+    component_title,
+)
 from cogi.ingest.parsers.markdown.containers import ContainerTag
 from cogi.ingest.parsers.markdown.fences import fence_info
 from cogi.ingest.parsers.markdown.inline import RunningText, running_text
@@ -212,7 +217,9 @@ class Renderer:
 
     def _open_container(self, token: Token) -> None:
         tag: ContainerTag = token.meta["tag"]
-        self._containers.append((tag, self._writer.enter(_container_title(tag), level=_container_level(tag))))
+        stated = self._next_inline().text if tag.title else ""
+        title = stated or _default_title(tag)
+        self._containers.append((tag, self._writer.enter(title, level=_container_level(tag))))
 
     def _close_container(self, token: Token) -> None:
         """Close the container this line is for, and what was left open within it."""
@@ -244,7 +251,7 @@ class Renderer:
         )
         if href := component_href(tag):
             self._link(href, component_title(tag))
-        if anchor := tag.props.get("id"):
+        for anchor in component_anchors(tag):
             self._target(anchor)
         if tag.kind == "self":
             self._writer.leave(container)
@@ -263,9 +270,9 @@ class Renderer:
 _SILENT = frozenset({"row", "column", "zone", "moniker", "tab-set", "grid", "code", "div", "html", "caption"})
 
 
-def _container_title(tag: ContainerTag) -> str:
+def _default_title(tag: ContainerTag) -> str:
     if tag.title is not None:
-        return "" if tag.name in {"row", "zone", "moniker"} else tag.title
+        return ""
     if tag.name == "image":
         return tag.attributes.get("alt-text", "")
     if tag.name in _SILENT or level_named(tag.name) is not None:
