@@ -12,228 +12,553 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     initial = True
 
     dependencies = [
-        ('auth', '0012_alter_user_first_name_max_length'),
+        ("auth", "0012_alter_user_first_name_max_length"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
     operations = [
         BtreeGistExtension(),
         migrations.CreateModel(
-            name='Node',
+            name="Node",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('path', models.CharField(max_length=255, unique=True)),
-                ('depth', models.PositiveIntegerField()),
-                ('numchild', models.PositiveIntegerField(default=0)),
-                ('uid', models.CharField(max_length=500)),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("path", models.CharField(max_length=255, unique=True)),
+                ("depth", models.PositiveIntegerField()),
+                ("numchild", models.PositiveIntegerField(default=0)),
+                ("uid", models.CharField(max_length=500)),
             ],
         ),
         migrations.CreateModel(
-            name='PassageContent',
+            name="PassageContent",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('digest', models.BinaryField(max_length=32, unique=True)),
-                ('language', models.CharField(max_length=30)),
-                ('trail', django.contrib.postgres.fields.ArrayField(base_field=models.TextField(), size=None)),
-                ('text', models.TextField()),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("digest", models.BinaryField(max_length=32, unique=True)),
+                ("language", models.CharField(max_length=30)),
+                (
+                    "trail",
+                    django.contrib.postgres.fields.ArrayField(base_field=models.TextField(), size=None),
+                ),
+                ("text", models.TextField()),
             ],
         ),
         migrations.CreateModel(
-            name='Product',
+            name="Product",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('slug', models.SlugField(unique=True)),
-                ('title', models.CharField(max_length=200)),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("slug", models.SlugField(unique=True)),
+                ("title", models.CharField(max_length=200)),
             ],
         ),
         migrations.CreateModel(
-            name='Scope',
+            name="Scope",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('slug', models.CharField(max_length=150, unique=True)),
-                ('key', models.UUIDField(default=uuid.uuid4, editable=False, help_text='Names this scope in caches: never used again, unlike an id.')),
-                ('version_label', models.CharField(max_length=50)),
-                ('locale', models.CharField(max_length=20)),
-                ('language', models.CharField(default='english', max_length=30)),
-                ('base_url', models.URLField(blank=True, help_text='Address of the published site; page addresses are relative to it.', max_length=500)),
-                ('is_default', models.BooleanField(default=False)),
-                ('is_open', models.BooleanField(default=True, help_text='Anonymous viewers see the public content.')),
-                ('settings', models.JSONField(blank=True, default=dict)),
-                ('version', models.BigIntegerField(default=0, editable=False)),
-                ('release_number', models.PositiveIntegerField(default=0, editable=False)),
-                ('product', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='scopes', to='cogi_corpus.product')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("slug", models.CharField(max_length=150, unique=True)),
+                (
+                    "key",
+                    models.UUIDField(
+                        default=uuid.uuid4,
+                        editable=False,
+                        help_text="Names this scope in caches: never used again, unlike an id.",
+                    ),
+                ),
+                ("version_label", models.CharField(max_length=50)),
+                ("locale", models.CharField(max_length=20)),
+                ("language", models.CharField(default="english", max_length=30)),
+                (
+                    "base_url",
+                    models.URLField(
+                        blank=True,
+                        help_text="Address of the published site; page addresses are relative to it.",
+                        max_length=500,
+                    ),
+                ),
+                ("is_default", models.BooleanField(default=False)),
+                (
+                    "is_open",
+                    models.BooleanField(default=True, help_text="Anonymous viewers see the public content."),
+                ),
+                ("settings", models.JSONField(blank=True, default=dict)),
+                ("version", models.BigIntegerField(default=0, editable=False)),
+                ("release_number", models.PositiveIntegerField(default=0, editable=False)),
+                (
+                    "product",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="scopes",
+                        to="cogi_corpus.product",
+                    ),
+                ),
             ],
             options={
-                'ordering': ['slug'],
+                "ordering": ["slug"],
             },
         ),
         migrations.CreateModel(
-            name='Release',
+            name="Release",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('number', models.PositiveIntegerField()),
-                ('merkle_root', models.BinaryField(max_length=32)),
-                ('node_count', models.PositiveIntegerField()),
-                ('passage_count', models.PositiveIntegerField()),
-                ('created_at', models.DateTimeField()),
-                ('scope', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='releases', to='cogi_corpus.scope')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("number", models.PositiveIntegerField()),
+                ("merkle_root", models.BinaryField(max_length=32)),
+                ("node_count", models.PositiveIntegerField()),
+                ("passage_count", models.PositiveIntegerField()),
+                ("created_at", models.DateTimeField()),
+                (
+                    "scope",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="releases",
+                        to="cogi_corpus.scope",
+                    ),
+                ),
             ],
             options={
-                'ordering': ['scope', '-number'],
+                "ordering": ["scope", "-number"],
             },
         ),
         migrations.CreateModel(
-            name='Passage',
+            name="Passage",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('valid_from', models.PositiveIntegerField()),
-                ('valid_to', models.PositiveIntegerField(null=True)),
-                ('ordinal', models.PositiveIntegerField()),
-                ('anchor', models.CharField(blank=True, max_length=500)),
-                ('spans', models.JSONField(default=list)),
-                ('node', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='passages', to='cogi_corpus.node')),
-                ('page', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='cogi_corpus.node')),
-                ('content', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='places', to='cogi_corpus.passagecontent')),
-                ('scope', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='cogi_corpus.scope')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("valid_from", models.PositiveIntegerField()),
+                ("valid_to", models.PositiveIntegerField(null=True)),
+                ("ordinal", models.PositiveIntegerField()),
+                ("anchor", models.CharField(blank=True, max_length=500)),
+                ("spans", models.JSONField(default=list)),
+                (
+                    "node",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="passages",
+                        to="cogi_corpus.node",
+                    ),
+                ),
+                (
+                    "page",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="+", to="cogi_corpus.node"
+                    ),
+                ),
+                (
+                    "content",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="places",
+                        to="cogi_corpus.passagecontent",
+                    ),
+                ),
+                (
+                    "scope",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="+", to="cogi_corpus.scope"
+                    ),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='NodeRevision',
+            name="NodeRevision",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('valid_from', models.PositiveIntegerField()),
-                ('valid_to', models.PositiveIntegerField(null=True)),
-                ('order', models.PositiveIntegerField(default=0)),
-                ('kind', models.CharField(choices=[('page', 'page'), ('group', 'group'), ('section', 'section'), ('codeSample', 'code sample'), ('symbol', 'symbol'), ('file', 'file'), ('operation', 'API operation'), ('learningPath', 'learning path'), ('module', 'module'), ('unit', 'unit'), ('skill', 'skill'), ('role', 'role'), ('product', 'product')], max_length=20)),
-                ('title', models.CharField(max_length=1000)),
-                ('url', models.CharField(blank=True, max_length=1000)),
-                ('classification', models.PositiveSmallIntegerField(choices=[(0, 'public'), (1, 'internal'), (2, 'confidential'), (3, 'restricted')], default=0)),
-                ('metadata', models.JSONField(default=dict)),
-                ('content_hash', models.BinaryField(max_length=32)),
-                ('node', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='revisions', to='cogi_corpus.node')),
-                ('parent', models.ForeignKey(null=True, on_delete=django.db.models.deletion.CASCADE, related_name='+', to='cogi_corpus.node')),
-                ('scope', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='cogi_corpus.scope')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("valid_from", models.PositiveIntegerField()),
+                ("valid_to", models.PositiveIntegerField(null=True)),
+                ("order", models.PositiveIntegerField(default=0)),
+                (
+                    "kind",
+                    models.CharField(
+                        choices=[
+                            ("page", "page"),
+                            ("group", "group"),
+                            ("section", "section"),
+                            ("codeSample", "code sample"),
+                            ("symbol", "symbol"),
+                            ("file", "file"),
+                            ("operation", "API operation"),
+                            ("learningPath", "learning path"),
+                            ("module", "module"),
+                            ("unit", "unit"),
+                            ("skill", "skill"),
+                            ("role", "role"),
+                            ("product", "product"),
+                        ],
+                        max_length=20,
+                    ),
+                ),
+                ("title", models.CharField(max_length=1000)),
+                ("url", models.CharField(blank=True, max_length=1000)),
+                (
+                    "classification",
+                    models.PositiveSmallIntegerField(
+                        choices=[(0, "public"), (1, "internal"), (2, "confidential"), (3, "restricted")],
+                        default=0,
+                    ),
+                ),
+                ("metadata", models.JSONField(default=dict)),
+                ("content_hash", models.BinaryField(max_length=32)),
+                (
+                    "node",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="revisions",
+                        to="cogi_corpus.node",
+                    ),
+                ),
+                (
+                    "parent",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="+",
+                        to="cogi_corpus.node",
+                    ),
+                ),
+                (
+                    "scope",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="+", to="cogi_corpus.scope"
+                    ),
+                ),
             ],
         ),
         migrations.AddField(
-            model_name='node',
-            name='scope',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='cogi_corpus.scope'),
+            model_name="node",
+            name="scope",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.CASCADE, related_name="+", to="cogi_corpus.scope"
+            ),
         ),
         migrations.CreateModel(
-            name='Grant',
+            name="Grant",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('clearance', models.PositiveSmallIntegerField(choices=[(0, 'public'), (1, 'internal'), (2, 'confidential'), (3, 'restricted')])),
-                ('group', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.CASCADE, to='auth.group')),
-                ('user', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.CASCADE, to=settings.AUTH_USER_MODEL)),
-                ('scope', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='grants', to='cogi_corpus.scope')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                (
+                    "clearance",
+                    models.PositiveSmallIntegerField(
+                        choices=[(0, "public"), (1, "internal"), (2, "confidential"), (3, "restricted")]
+                    ),
+                ),
+                (
+                    "group",
+                    models.ForeignKey(
+                        blank=True, null=True, on_delete=django.db.models.deletion.CASCADE, to="auth.group"
+                    ),
+                ),
+                (
+                    "user",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "scope",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="grants",
+                        to="cogi_corpus.scope",
+                    ),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='Fact',
+            name="Fact",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('predicate', models.CharField(max_length=100)),
-                ('value', models.JSONField(null=True)),
-                ('functional', models.BooleanField(default=False, help_text='The predicate has one value at a time.')),
-                ('classification', models.PositiveSmallIntegerField(choices=[(0, 'public'), (1, 'internal'), (2, 'confidential'), (3, 'restricted')], default=0)),
-                ('provenance', models.CharField(default='ingest', max_length=50)),
-                ('valid', django.contrib.postgres.fields.ranges.DateTimeRangeField()),
-                ('recorded', django.contrib.postgres.fields.ranges.DateTimeRangeField()),
-                ('object', models.ForeignKey(null=True, on_delete=django.db.models.deletion.CASCADE, related_name='+', to='cogi_corpus.node')),
-                ('subject', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='facts', to='cogi_corpus.node')),
-                ('source', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to='cogi_corpus.passage')),
-                ('scope', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='facts', to='cogi_corpus.scope')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("predicate", models.CharField(max_length=100)),
+                ("value", models.JSONField(null=True)),
+                (
+                    "functional",
+                    models.BooleanField(default=False, help_text="The predicate has one value at a time."),
+                ),
+                (
+                    "classification",
+                    models.PositiveSmallIntegerField(
+                        choices=[(0, "public"), (1, "internal"), (2, "confidential"), (3, "restricted")],
+                        default=0,
+                    ),
+                ),
+                ("provenance", models.CharField(default="ingest", max_length=50)),
+                ("valid", django.contrib.postgres.fields.ranges.DateTimeRangeField()),
+                ("recorded", django.contrib.postgres.fields.ranges.DateTimeRangeField()),
+                (
+                    "object",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="+",
+                        to="cogi_corpus.node",
+                    ),
+                ),
+                (
+                    "subject",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="facts",
+                        to="cogi_corpus.node",
+                    ),
+                ),
+                (
+                    "source",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="+",
+                        to="cogi_corpus.passage",
+                    ),
+                ),
+                (
+                    "scope",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="facts",
+                        to="cogi_corpus.scope",
+                    ),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='Edge',
+            name="Edge",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('valid_from', models.PositiveIntegerField()),
-                ('valid_to', models.PositiveIntegerField(null=True)),
-                ('label', models.CharField(choices=[('partOf', 'part of'), ('dependsOn', 'depends on'), ('xref', 'refers to'), ('appliesTo', 'applies to'), ('forRole', 'for role'), ('teachesSkill', 'teaches skill'), ('supersededBy', 'superseded by'), ('implementedBy', 'implemented by'), ('derivedFrom', 'derived from')], max_length=20)),
-                ('weight', models.FloatField(default=1.0)),
-                ('properties', models.JSONField(default=dict)),
-                ('provenance', models.CharField(max_length=50)),
-                ('source', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='outgoing', to='cogi_corpus.node')),
-                ('target', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='incoming', to='cogi_corpus.node')),
-                ('scope', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='cogi_corpus.scope')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("valid_from", models.PositiveIntegerField()),
+                ("valid_to", models.PositiveIntegerField(null=True)),
+                (
+                    "label",
+                    models.CharField(
+                        choices=[
+                            ("partOf", "part of"),
+                            ("dependsOn", "depends on"),
+                            ("xref", "refers to"),
+                            ("appliesTo", "applies to"),
+                            ("forRole", "for role"),
+                            ("teachesSkill", "teaches skill"),
+                            ("supersededBy", "superseded by"),
+                            ("implementedBy", "implemented by"),
+                            ("derivedFrom", "derived from"),
+                        ],
+                        max_length=20,
+                    ),
+                ),
+                ("weight", models.FloatField(default=1.0)),
+                ("properties", models.JSONField(default=dict)),
+                ("provenance", models.CharField(max_length=50)),
+                (
+                    "source",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="outgoing",
+                        to="cogi_corpus.node",
+                    ),
+                ),
+                (
+                    "target",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="incoming",
+                        to="cogi_corpus.node",
+                    ),
+                ),
+                (
+                    "scope",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="+", to="cogi_corpus.scope"
+                    ),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='VisibilityClass',
+            name="VisibilityClass",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('low', models.PositiveSmallIntegerField(choices=[(0, 'public'), (1, 'internal'), (2, 'confidential'), (3, 'restricted')])),
-                ('high', models.PositiveSmallIntegerField(choices=[(0, 'public'), (1, 'internal'), (2, 'confidential'), (3, 'restricted')])),
-                ('scope', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='visibility_classes', to='cogi_corpus.scope')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                (
+                    "low",
+                    models.PositiveSmallIntegerField(
+                        choices=[(0, "public"), (1, "internal"), (2, "confidential"), (3, "restricted")]
+                    ),
+                ),
+                (
+                    "high",
+                    models.PositiveSmallIntegerField(
+                        choices=[(0, "public"), (1, "internal"), (2, "confidential"), (3, "restricted")]
+                    ),
+                ),
+                (
+                    "scope",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="visibility_classes",
+                        to="cogi_corpus.scope",
+                    ),
+                ),
             ],
         ),
         migrations.AddField(
-            model_name='passage',
-            name='visibility',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='passages', to='cogi_corpus.visibilityclass'),
+            model_name="passage",
+            name="visibility",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.CASCADE,
+                related_name="passages",
+                to="cogi_corpus.visibilityclass",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='scope',
-            constraint=models.UniqueConstraint(fields=('product', 'version_label', 'locale'), name='cogi_scope_variant'),
+            model_name="scope",
+            constraint=models.UniqueConstraint(
+                fields=("product", "version_label", "locale"), name="cogi_scope_variant"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='release',
-            constraint=models.UniqueConstraint(fields=('scope', 'number'), name='cogi_release_number'),
+            model_name="release",
+            constraint=models.UniqueConstraint(fields=("scope", "number"), name="cogi_release_number"),
         ),
         migrations.AddIndex(
-            model_name='noderevision',
-            index=models.Index(condition=models.Q(('valid_to__isnull', True)), fields=['scope', 'kind'], name='cogi_revision_live_kind'),
+            model_name="noderevision",
+            index=models.Index(
+                condition=models.Q(("valid_to__isnull", True)),
+                fields=["scope", "kind"],
+                name="cogi_revision_live_kind",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='noderevision',
-            constraint=models.UniqueConstraint(condition=models.Q(('valid_to__isnull', True)), fields=('node',), name='cogi_revision_one_live'),
+            model_name="noderevision",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("valid_to__isnull", True)),
+                fields=("node",),
+                name="cogi_revision_one_live",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='noderevision',
-            constraint=models.UniqueConstraint(fields=('node', 'valid_from'), name='cogi_revision_start'),
+            model_name="noderevision",
+            constraint=models.UniqueConstraint(fields=("node", "valid_from"), name="cogi_revision_start"),
         ),
         migrations.AddConstraint(
-            model_name='node',
-            constraint=models.UniqueConstraint(fields=('scope', 'uid'), name='cogi_node_uid'),
+            model_name="node",
+            constraint=models.UniqueConstraint(fields=("scope", "uid"), name="cogi_node_uid"),
         ),
         migrations.AddConstraint(
-            model_name='grant',
-            constraint=models.CheckConstraint(condition=models.Q(('user__isnull', True), ('group__isnull', True), _connector='XOR'), name='cogi_grant_one_holder', violation_error_message='Name either a user or a group, not both and not neither.'),
+            model_name="grant",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("user__isnull", True), ("group__isnull", True), _connector="XOR"),
+                name="cogi_grant_one_holder",
+                violation_error_message="Name either a user or a group, not both and not neither.",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='fact',
-            constraint=models.CheckConstraint(condition=models.Q(('object__isnull', True), ('value__isnull', True), _connector='XOR'), name='cogi_fact_object_or_value'),
+            model_name="fact",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("object__isnull", True), ("value__isnull", True), _connector="XOR"),
+                name="cogi_fact_object_or_value",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='fact',
-            constraint=django.contrib.postgres.constraints.ExclusionConstraint(condition=models.Q(('functional', True)), expressions=[('subject', '='), ('predicate', '='), ('valid', '&&'), ('recorded', '&&')], name='cogi_fact_no_overlap'),
+            model_name="fact",
+            constraint=django.contrib.postgres.constraints.ExclusionConstraint(
+                condition=models.Q(("functional", True)),
+                expressions=[("subject", "="), ("predicate", "="), ("valid", "&&"), ("recorded", "&&")],
+                name="cogi_fact_no_overlap",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='edge',
-            constraint=models.CheckConstraint(condition=models.Q(('label__in', ['partOf', 'dependsOn', 'xref', 'appliesTo', 'forRole', 'teachesSkill', 'supersededBy', 'implementedBy', 'derivedFrom'])), name='cogi_edge_label'),
+            model_name="edge",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    (
+                        "label__in",
+                        [
+                            "partOf",
+                            "dependsOn",
+                            "xref",
+                            "appliesTo",
+                            "forRole",
+                            "teachesSkill",
+                            "supersededBy",
+                            "implementedBy",
+                            "derivedFrom",
+                        ],
+                    )
+                ),
+                name="cogi_edge_label",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='edge',
-            constraint=models.UniqueConstraint(condition=models.Q(('valid_to__isnull', True)), fields=('source', 'target', 'label', 'provenance'), name='cogi_edge_one_live'),
+            model_name="edge",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("valid_to__isnull", True)),
+                fields=("source", "target", "label", "provenance"),
+                name="cogi_edge_one_live",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='visibilityclass',
-            constraint=models.UniqueConstraint(fields=('scope', 'low', 'high'), name='cogi_visibility_class'),
+            model_name="visibilityclass",
+            constraint=models.UniqueConstraint(fields=("scope", "low", "high"), name="cogi_visibility_class"),
         ),
         migrations.AddConstraint(
-            model_name='visibilityclass',
-            constraint=models.CheckConstraint(condition=models.Q(('low__lte', models.F('high'))), name='cogi_visibility_range'),
+            model_name="visibilityclass",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("low__lte", models.F("high"))), name="cogi_visibility_range"
+            ),
         ),
         migrations.AddIndex(
-            model_name='passage',
-            index=models.Index(fields=['scope', 'valid_from'], name='cogi_passage_scope'),
+            model_name="passage",
+            index=models.Index(fields=["scope", "valid_from"], name="cogi_passage_scope"),
         ),
     ]

@@ -13,6 +13,9 @@ from django.db.models.functions import Cast, Concat
 from cogi.corpus.models import Node, NodeRevision, Scope
 
 
+_ROOTS_LOCK = 0x636F67690001
+
+
 @dataclass(frozen=True, slots=True)
 class Place:
     path: str
@@ -21,8 +24,13 @@ class Place:
 
 
 def scope_root(scope: Scope) -> Node:
-    """Return the scope's root node, made when it is missing."""
-    root: Node = Node.objects.filter(scope=scope, uid="").first() or Node.add_root(scope=scope, uid="")
+    """Return the scope's root node, made when it is missing; must run in a transaction."""
+    root: Node | None = Node.objects.filter(scope=scope, uid="").first()
+    if root is None:
+        with connection.cursor() as cursor:
+            # Two scopes that get their roots at once must not take the same path.
+            cursor.execute("SELECT pg_advisory_xact_lock(%s)", [_ROOTS_LOCK])
+        root = Node.objects.add_root({"scope": scope, "uid": ""})
     return root
 
 
