@@ -106,7 +106,7 @@ def test_the_tree_follows_parents_and_order_and_stays_sound() -> None:
         "",
         "auth",
     ]
-    assert Node.find_problems() == ([], [], [], [], [])
+    assert Node.objects.find_problems() == ([], [], [], [], [])
 
 
 def test_removed_nodes_stand_behind_their_living_siblings() -> None:
@@ -115,7 +115,7 @@ def test_removed_nodes_stand_behind_their_living_siblings() -> None:
     publish(here, page("b", "2", order=1), page("c", "3", order=2), at=1)
     children = Node.objects.get_children(Node.objects.get(scope=here, uid=""))
     assert [node.uid for node in children] == ["b", "c", "a"]
-    assert Node.find_problems() == ([], [], [], [], [])
+    assert Node.objects.find_problems() == ([], [], [], [], [])
 
 
 def test_renditions_become_passages_of_their_own_class() -> None:

@@ -34,5 +34,6 @@ def test_another_form_is_refused_with_an_example(slug: str) -> None:
     with pytest.raises(InvalidScopeSlug) as refused:
         get_or_create_scope(slug)
     assert str(refused.value) == (
-        f"“{slug}” does not name a scope. Write product/version/locale in lower case, for example django/5.2/en."
+        f"“{slug}” does not name a scope. Write product/version/locale in lower case, "
+        "for example django/5.2/en."
     )

@@ -12,7 +12,6 @@ from django.db.models.functions import Cast, Concat
 
 from cogi.corpus.models import Node, NodeRevision, Scope
 
-
 _ROOTS_LOCK = 0x636F67690001
 
 
