@@ -71,7 +71,7 @@ class BodyRenderer:
             nodes.image: self._image,
             nodes.footnote: self._note,
             nodes.citation: self._note,
-            elements.Admonition: lambda node: self._quoted(node.label, node),
+            elements.Admonition: lambda node: self._quoted(node.label, node),  # type: ignore[attr-defined]
             elements.VersionNote: self._version,
             elements.Classified: self._classified,
             elements.Highlight: self._highlight,
@@ -102,7 +102,9 @@ class BodyRenderer:
         language = node.get("language")
         if language is None:
             language = _guessed(text, self._language)
-        return [Draft("code", text, "" if language in {"none", "text", "default"} else language)] if text else []
+        return (
+            [Draft("code", text, "" if language in {"none", "text", "default"} else language)] if text else []
+        )
 
     def _highlight(self, node: nodes.Element) -> list[Draft]:
         self._language = node.language  # type: ignore[attr-defined]
@@ -169,7 +171,9 @@ class BodyRenderer:
         change, version = node.change, node.version  # type: ignore[attr-defined]
         predicate, words = _CHANGES.get(change, ("", change))
         parts = [_as_quote(part) for part in self.body(node.children)]
-        self._outline.add_fact(predicate, version, " ".join(part.text for part in parts if part.kind != "code"))
+        self._outline.add_fact(
+            predicate, version, " ".join(part.text for part in parts if part.kind != "code")
+        )
         return _labelled(f"{words} {version}".strip(), parts, kind="quote")
 
     def _classified(self, node: nodes.Element) -> list[Draft]:
@@ -220,7 +224,11 @@ def _as_quote(part: Draft) -> Draft:
     return Draft("quote", part.text) if part.kind == "paragraph" else part
 
 
-def _labelled(label: str, parts: list[Draft], *, separator: str = ": ", kind: BlockKind = "paragraph") -> list[Draft]:
+def _labelled(
+    label: str, parts: list[Draft], *, separator: str = ": ", kind: BlockKind = "paragraph"
+) -> list[Draft]:
+    if label.endswith((":", "?", "!")):
+        separator = " "
     if parts and parts[0].kind in {"paragraph", "quote"}:
         return [Draft(parts[0].kind, f"{label}{separator}{parts[0].text}"), *parts[1:]]
     return [Draft(kind, f"{label}{separator}".rstrip() if parts else label), *parts]

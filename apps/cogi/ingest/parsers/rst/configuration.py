@@ -92,9 +92,8 @@ def _assignments(statement: ast.stmt) -> Iterator[tuple[str, ast.expr]]:
         for target in statement.targets:
             if isinstance(target, ast.Name):
                 yield target.id, statement.value
-    elif isinstance(statement, ast.AnnAssign) and isinstance(statement.target, ast.Name):
-        if statement.value is not None:
-            yield statement.target.id, statement.value
+    elif isinstance(statement, ast.AnnAssign) and isinstance(statement.target, ast.Name) and statement.value:
+        yield statement.target.id, statement.value
 
 
 def _suffixes(value: Any) -> frozenset[str]:
@@ -109,7 +108,9 @@ def _captions(value: Any) -> dict[str, str]:
     if not isinstance(value, Mapping):
         return {}
     pairs = {str(name): pair for name, pair in value.items() if isinstance(pair, (tuple, list)) and pair}
-    return {name: _string(pair[1] if len(pair) > 1 else "") or _string(pair[0]) for name, pair in pairs.items()}
+    return {
+        name: _string(pair[1] if len(pair) > 1 else "") or _string(pair[0]) for name, pair in pairs.items()
+    }
 
 
 def _register_types(project: SphinxProject, source: str) -> None:
@@ -117,7 +118,11 @@ def _register_types(project: SphinxProject, source: str) -> None:
     if "add_crossref_type" not in source and "add_object_type" not in source:
         return
     for call in ast.walk(_parsed(source)):
-        if isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute) and call.func.attr in _REGISTERS:
+        if (
+            isinstance(call, ast.Call)
+            and isinstance(call.func, ast.Attribute)
+            and call.func.attr in _REGISTERS
+        ):
             _register(project, call, is_target=_REGISTERS[call.func.attr])
 
 

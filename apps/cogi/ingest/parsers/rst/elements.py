@@ -24,14 +24,14 @@ class Described:
     names: tuple[str, ...] = ()
 
 
-class Description(nodes.General, nodes.Element):  # type: ignore[misc]
+class Description(nodes.General, nodes.Element):
     """A described object (class, option, term); its children are what stands under the signature."""
 
     described: tuple[Described, ...] = ()
     language: str = ""
 
 
-class Alias(nodes.General, nodes.Element):  # type: ignore[misc]
+class Alias(nodes.General, nodes.Element):
     """A further anchor and further names of what follows or encloses it.
 
     One that ``leads`` (a module's) becomes the anchor of the heading that it directly follows.
@@ -43,44 +43,44 @@ class Alias(nodes.General, nodes.Element):  # type: ignore[misc]
     leads: bool = False
 
 
-class Contents(nodes.General, nodes.Element):  # type: ignore[misc]
+class Contents(nodes.General, nodes.Element):
     """The pages that a toctree lists."""
 
     paths: tuple[str, ...] = ()
 
 
-class Highlight(nodes.General, nodes.Element):  # type: ignore[misc]
+class Highlight(nodes.General, nodes.Element):
     """From here on literal blocks are in this language."""
 
     language: str = ""
 
 
-class VersionNote(nodes.General, nodes.Element):  # type: ignore[misc]
+class VersionNote(nodes.General, nodes.Element):
     """What a release added, changed or deprecated."""
 
     change: str = ""
     version: str = ""
 
 
-class Admonition(nodes.General, nodes.Element):  # type: ignore[misc]
+class Admonition(nodes.General, nodes.Element):
     """A note, warning or the like."""
 
     label: str = ""
 
 
-class Classified(nodes.General, nodes.Element):  # type: ignore[misc]
+class Classified(nodes.General, nodes.Element):
     """Body elements classified at ``level``."""
 
     level = Classification.PUBLIC
 
 
-class ClassifiedText(nodes.Inline, nodes.TextElement):  # type: ignore[misc]
+class ClassifiedText(nodes.Inline, nodes.TextElement):
     """Characters classified at ``level``."""
 
     level = Classification.PUBLIC
 
 
-class CrossReference(nodes.Inline, nodes.TextElement):  # type: ignore[misc]
+class CrossReference(nodes.Inline, nodes.TextElement):
     """A reference by name, resolved when the whole tree is known."""
 
     candidates: tuple[str, ...] = ()

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-_ARGUMENTS = frozenset({"param", "parameter", "arg", "argument", "keyword", "kwarg", "kwparam", "var", "ivar", "cvar"})
+_ARGUMENTS = frozenset(
+    {"param", "parameter", "arg", "argument", "keyword", "kwarg", "kwparam", "var", "ivar", "cvar"}
+)
 _RAISES = frozenset({"raises", "raise", "exception", "except"})
 _TYPES = frozenset({"type", "vartype", "paramtype"})
 _PLAIN = {"returns": "Returns", "return": "Returns", "rtype": "Return type"}

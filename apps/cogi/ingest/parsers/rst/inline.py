@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 
 from docutils import nodes
 
+from cogi.corpus.classification import Classification
 from cogi.ingest.parsers.marks import marked
 from cogi.ingest.parsers.rst.elements import ClassifiedText, CrossReference
 from cogi.ingest.parsers.rst.outline import Outline, target_alias
@@ -32,6 +33,14 @@ class InlineRenderer:
         self._outline = outline
         self._substitutions = substitutions
         self._open_substitutions: set[str] = set()
+        self._renderers: dict[type, Callable[[nodes.Element], str]] = {
+            nodes.literal: lambda node: code_span(node.astext().replace("\n", " ")),
+            nodes.image: lambda node: str(node.get("alt", "")),
+            nodes.substitution_reference: self._substitution,
+            nodes.footnote_reference: lambda node: f"[{node.astext()}]",
+            nodes.citation_reference: lambda node: f"[{node.astext()}]",
+            ClassifiedText: self._classified,
+        }
 
     def text(self, node: nodes.Element) -> str:
         """Return the node's content on one line."""
@@ -49,17 +58,12 @@ class InlineRenderer:
             return node.astext().replace("\n", " ") if wrap else node.astext()
         if isinstance(node, _SILENT) or not isinstance(node, nodes.Element):
             return ""
-        if isinstance(node, nodes.literal):
-            return code_span(node.astext().replace("\n", " "))
-        if isinstance(node, ClassifiedText):
-            return marked(self._children(node.children), node.level)
-        if isinstance(node, nodes.image):
-            return str(node.get("alt", ""))
-        if isinstance(node, nodes.substitution_reference):
-            return self._substitution(node)
-        if isinstance(node, (nodes.footnote_reference, nodes.citation_reference)):
-            return f"[{node.astext()}]"
-        return self._phrase(node, wrap=wrap)
+        render = self._renderers.get(type(node))
+        return render(node) if render else self._phrase(node, wrap=wrap)
+
+    def _classified(self, node: nodes.Element) -> str:
+        level: Classification = node.level  # type: ignore[attr-defined]
+        return marked(self._children(node.children), level)
 
     def _phrase(self, node: nodes.Element, *, wrap: bool) -> str:
         words = self._children(node.children, wrap=wrap)

@@ -10,6 +10,7 @@ import copy
 import re
 from collections.abc import Iterable, Mapping
 from functools import cache
+from types import SimpleNamespace
 from typing import Any
 
 from docutils import nodes, statemachine, utils
@@ -37,7 +38,7 @@ def _inliner(page: PageState) -> states.Inliner:
         return interpret(role, text, page), []
 
     inliner = states.Inliner()
-    inliner.interpreted = interpreted  # type: ignore[method-assign]
+    inliner.interpreted = interpreted  # type: ignore[method-assign, assignment]
     return inliner
 
 
@@ -112,7 +113,7 @@ def _tolerant(state_class: type) -> type:
     return type(state_class.__name__, (_Tolerant, state_class), {"explicit": _EXPLICIT})
 
 
-_EXPLICIT = states.Struct(**vars(states.Body.explicit))
+_EXPLICIT = SimpleNamespace(**vars(states.Body.explicit))
 _EXPLICIT.constructs = [
     (_Tolerant.directive if method is states.Body.directive else method, pattern)
     for method, pattern in states.Body.explicit.constructs
@@ -133,7 +134,6 @@ def parse_document(text: str, page: PageState) -> nodes.document:
     settings = copy.copy(_default_settings())
     settings.cogi_page = page
     document = utils.new_document(page.path, settings)
-    document.reporter.stream = None
     lines = statemachine.string2lines(text, tab_width=settings.tab_width, convert_whitespace=True)
     machine = states.RSTStateMachine(state_classes=STATE_CLASSES, initial_state="Body")
     machine.run(lines, document, inliner=_inliner(page))

@@ -1,4 +1,4 @@
-"""The outline under construction: the section in hand, the targets that wait for a place, the level in force."""
+"""The outline under construction: the section in hand, targets that wait for a place, the level in force."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class Outline:
             self.level = outer
 
     def add_link(self, candidates: tuple[str, ...], words: str) -> None:
-        link = Link(candidates, without_classified(words))
+        link = Link(candidates, without_classified(words).replace("`", ""))
         if candidates and self.level == Classification.PUBLIC and link not in self.current.links:
             self.current.links.append(link)
 

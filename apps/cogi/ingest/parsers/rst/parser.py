@@ -22,6 +22,8 @@ from cogi.ingest.parsers.rst.urls import Builder, page_url
 
 _BEFORE_DOCINFO = (nodes.comment, nodes.substitution_definition, nodes.system_message, nodes.target)
 
+_GENERATED_PAGES = {"genindex": "Index", "modindex": "Module Index", "search": "Search Page"}
+
 
 class RestructuredTextParser(Parser):
     """Parses ``.rst``, and ``.txt`` where a ``conf.py`` says that it is reStructuredText.
@@ -52,6 +54,7 @@ class RestructuredTextParser(Parser):
             stated = {path: data for path, data in files.items() if is_configuration(path, self._root)}
             self._project = read_project(self._root, stated)
         self._project.builder = self.builder or self._project.builder
+        self._project.label_titles = dict(_GENERATED_PAGES)
         pages = [path for path in self._paths if self.accepts(path)]
         self._project.paths = tuple(sorted(posixpath.splitext(path)[0] for path in pages))
         for path in pages:

@@ -11,7 +11,17 @@ from cogi.ingest.parsers.rst.urls import Builder
 
 _SKIPPED_NAMES = frozenset({"readme", "license", "licence", "copying", "requirements", "robots"})
 _SKIPPED_DIRECTORIES = frozenset(
-    {"_build", "_templates", "_theme", "_themes", "_static", "_includes", "includes", "locale", "node_modules"}
+    {
+        "_build",
+        "_templates",
+        "_theme",
+        "_themes",
+        "_static",
+        "_includes",
+        "includes",
+        "locale",
+        "node_modules",
+    }
 )
 
 

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable
 from docutils import nodes
 
 from cogi.ingest.parsers.rst.elements import CrossReference
+from cogi.ingest.parsers.rst.names import short_name
 from cogi.ingest.parsers.rst.page import PageState
 from cogi.ingest.parsers.rst.titles import normalized_label
 
@@ -49,7 +50,9 @@ def _python_role(kind: str) -> Callable[[str, PageState], list[nodes.Node]]:
         if text.startswith("!"):
             return reference((), _python_words(kind, text[1:], page), literal=True)
         _, target = split_title(text)
-        return reference(_python_candidates(kind, target, page), _python_words(kind, text, page), literal=True)
+        return reference(
+            _python_candidates(kind, target, page), _python_words(kind, text, page), literal=True
+        )
 
     return role
 
@@ -67,26 +70,16 @@ def _python_words(kind: str, text: str, page: PageState) -> str:
 
 
 def _python_candidates(kind: str, target: str, page: PageState) -> list[str]:
+    """Return the full names that ``target`` may stand for here, then its short one."""
+    specific = target.lstrip("~").startswith(".")
     name = target.lstrip("~").lstrip(".").removesuffix("()")
     if kind == "mod":
         return [f"py:{name}"]
-    scopes = [f"{page.module}.{page.class_name}" if page.class_name else "", page.module, page.class_name]
-    inside = [f"py:{scope}.{name}" for scope in scopes if scope.strip(".")]
-    names = [*inside, f"py:{name}"] if "." not in name or target.lstrip("~").startswith(".") else [
-        f"py:{name}",
-        *inside,
-    ]
-    return [*names, *_short_forms(name)]
-
-
-def _short_forms(name: str) -> list[str]:
-    """Return the class or ``Class.member`` at the end of a dotted name: modules move, classes seldom."""
-    *above, owner, last = ["", *name.split(".")]
-    if not above:
-        return []
-    if owner[:1].isupper():
-        return [f"py:{owner}.{last}"]
-    return [f"py:{last}"] if last[:1].isupper() else []
+    scopes = [(page.module, page.class_name), (page.module,), (page.class_name,)]
+    inside = [".".join((*scope, name)) for scope in scopes if all(scope)]
+    absolute = "." in name and not specific
+    names = [name, *(inside if name[:1].isupper() else inside[1:])] if absolute else [*inside, name]
+    return [f"py:{each}" for each in (*names, short_name(name)) if each]
 
 
 def _ref(text: str, page: PageState) -> list[nodes.Node]:
@@ -123,8 +116,7 @@ def _option_candidates(target: str, program: str) -> list[str]:
     """Return the options that ``target`` may mean: of the program in force, or of the one it names."""
     words = [word for word in re.split(r"\[?=|\s+", target) if word]
     names = [f"option:{program} {target}", f"option:{program} {words[0]}"] if program and words else []
-    for count in range(1, len(words)):
-        names.append(f"option:{'-'.join(words[:count])} {words[count]}")
+    names += [f"option:{'-'.join(words[:count])} {words[count]}" for count in range(1, len(words))]
     return [*names, *(f"option:{word}" for word in words[:1])]
 
 

@@ -22,21 +22,22 @@ _BRACES = re.compile(r"(?<!\\)[{}]")
 
 def interpret(role: str, text: str, page: PageState) -> list[nodes.Node]:
     """Return the nodes of ``text`` (with docutils' null escapes) in ``role`` ("" is the default role)."""
-    name = _base_role(role.lower() or page.default_role, page)
-    name = name.removeprefix("std:")
+    name = _base_role(role.lower() or page.default_role, page).removeprefix("std:")
     if name in page.project.crossrefs:
         return generic_reference(page.project.crossrefs[name], text, page)
     if handler := REFERENCE_ROLES.get(name):
         return handler(text, page)
+    return _words(name, text, page)
+
+
+def _words(name: str, text: str, page: PageState) -> list[nodes.Node]:
     if (level := level_named(name)) is not None:
         return [_classified(level, text)]
-    if name in _DROPPED:
-        return []
     if caption := page.project.extlinks.get(name):
         return [nodes.Text(_captioned(caption, text))]
     if handler := _TEXT_ROLES.get(name):
         return handler(text, page)
-    return [nodes.Text(split_title(text)[0])]
+    return [] if name in _DROPPED else [nodes.Text(split_title(text)[0])]
 
 
 def _base_role(role: str, page: PageState) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 
 from docutils import nodes
 
@@ -30,14 +31,27 @@ class SectionBuilder:
             self._inline, self._outline, self._structure, page.project.highlight_language
         )
         self._depth = 0
+        self._bare: Section | None = None
         self.contents: list[str] = []
 
     def build(self) -> Section:
-        root = self._outline.root
-        for node in self._document.children:
-            self._emit(node)
+        self._emit_all(self._document.children)
         self._outline.settle()
-        return root
+        return self._outline.root
+
+    def _emit_all(self, children: Iterable[nodes.Node]) -> None:
+        """Emit siblings; what follows a signature without content of its own is about that signature."""
+        holder = self._outline.current
+        for node in children:
+            if isinstance(node, (elements.Description, nodes.section)):
+                holder = self._outline.current
+            with self._outline.within(holder):
+                self._emit(node)
+            holder = self._take_bare() or holder
+
+    def _take_bare(self) -> Section | None:
+        bare, self._bare = self._bare, None
+        return bare
 
     def _emit(self, node: nodes.Node) -> None:
         section = self._outline.current
@@ -58,7 +72,7 @@ class SectionBuilder:
         return []
 
     def _section(self, node: nodes.section) -> None:
-        title_node = node.next_node(nodes.title)
+        title_node = next((child for child in node.children if isinstance(child, nodes.title)), None)
         title = self._title(title_node) if title_node is not None else ""
         own, *further = self._ids(node)
         section = self._placed(title, own)
@@ -69,9 +83,7 @@ class SectionBuilder:
             section.kind = "symbol"
         self._depth += 1
         with self._outline.within(section):
-            for child in node.children:
-                if not isinstance(child, nodes.title):
-                    self._emit(child)
+            self._emit_all(child for child in node.children if not isinstance(child, nodes.title))
         self._depth -= 1
 
     def _placed(self, title: str, anchor: str) -> Section:
@@ -108,18 +120,17 @@ class SectionBuilder:
         return [f"label:{normalized_label(prefix + (title.rawsource or title.astext()))}"]
 
     def _description(self, node: elements.Description) -> list[Draft]:
-        signatures = _signatures(node)
         if not any(each.anchors for each in node.described):
-            return [*signatures, *self._body.body(node.children)]
+            return [*_signatures(node), *self._body.body(node.children)]
         if not _has_text(node) and self._is_headed(node):
             self._merge(node)
-            return signatures
+            return _signatures(node, self._outline.current.title)
         section = self._child(self._symbol(node))
         self._outline.claim(section)
-        section.blocks.extend(draft.block() for draft in signatures)
+        section.blocks.extend(draft.block() for draft in _signatures(node, section.title))
         with self._outline.within(section):
-            for child in node.children:
-                self._emit(child)
+            self._emit_all(node.children)
+        self._bare = None if _has_text(node) else section
         return []
 
     def _symbol(self, node: elements.Description) -> Section:
@@ -144,9 +155,9 @@ class SectionBuilder:
             self._outline.name(section, each.anchors, each.targets)
 
 
-def _signatures(node: elements.Description) -> list[Draft]:
-    """Return the signatures as code, unless the title says as much."""
-    shown = [each.signature for each in node.described if each.signature != each.title]
+def _signatures(node: elements.Description, title: str = "") -> list[Draft]:
+    """Return the signatures as code, unless ``title`` says as much."""
+    shown = [each.signature for each in node.described if each.signature != title]
     return [Draft("code", "\n".join(shown), node.language)] if shown else []
 
 
@@ -162,4 +173,3 @@ def _reads_as(title: str, names: list[str]) -> bool:
 def page_title(section: Section, path: str) -> str:
     """Return a title for a page that states none."""
     return section.title or path.rpartition("/")[2].replace("-", " ").replace("_", " ").strip().capitalize()
-

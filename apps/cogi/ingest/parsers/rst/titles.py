@@ -46,7 +46,9 @@ def _landmarks(lines: list[str]) -> Iterator[tuple[str, str]]:
         elif _ADORNMENT.match(line) and following and _is_underline(lines[at + 2 : at + 3], following, line):
             yield "title", plain_title(following.strip())
             at += 2
-        elif line and not line[0].isspace() and _is_underline([following], line) and not _ADORNMENT.match(line):
+        elif (
+            line and not line[0].isspace() and _is_underline([following], line) and not _ADORNMENT.match(line)
+        ):
             yield "title", plain_title(line)
             at += 1
         elif line and not line.startswith((".. ", " ")):

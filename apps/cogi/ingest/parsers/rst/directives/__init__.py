@@ -13,7 +13,9 @@ from cogi.ingest.parsers.rst.directives.base import Ignored
 from cogi.ingest.parsers.rst.page import PageState
 
 
-def _named(names: str, directive: type[Directive], prefixes: tuple[str, ...] = ("",)) -> dict[str, type[Directive]]:
+def _named(
+    names: str, directive: type[Directive], prefixes: tuple[str, ...] = ("",)
+) -> dict[str, type[Directive]]:
     return {f"{prefix}{name}": directive for name in names.split() for prefix in prefixes}
 
 
@@ -26,12 +28,16 @@ _BOXES = "admonition topic sidebar tab tab-item card grid-item-card dropdown col
 _VERSIONS = "versionadded versionchanged deprecated versionremoved version-added version-changed"
 _CODE = "code code-block sourcecode console doctest testcode testsetup ipython prompt productionlist"
 _IGNORED = (
-    "raw index tabularcolumns sectionauthor moduleauthor codeauthor acks-title meta date title sectnum header footer "
+    "raw index tabularcolumns sectionauthor moduleauthor codeauthor meta date title sectnum header footer "
     "graphviz digraph graph mermaid uml plantuml inheritance-diagram autosummary cssclass rst-class "
-    "restructuredtext-test-directive target-notes testcleanup testoutput namespace c:namespace cpp:namespace raw-html"
+    "target-notes testcleanup testoutput namespace c:namespace cpp:namespace raw-html"
 )
 _TRANSPARENT = (
-    "compound container centered hlist acks tabs tab-set grid ifconfig grid-item collapse-group group-tab sphinx-tabs"
+    "compound container centered hlist acks tabs tab-set grid ifconfig grid-item group-tab sphinx-tabs"
+)
+_DOCUTILS = (
+    "image figure table list-table csv-table parsed-literal line-block epigraph highlights pull-quote math "
+    "replace unicode contents"
 )
 
 _DIRECTIVES: dict[str, type[Directive]] = {
@@ -69,10 +75,7 @@ _DIRECTIVES: dict[str, type[Directive]] = {
     **_named(_TRANSPARENT, structure.Transparent),
     **_named(_IGNORED, Ignored),
 }
-_FROM_DOCUTILS = frozenset(
-    "image figure table list-table csv-table parsed-literal line-block epigraph highlights pull-quote math replace "
-    "unicode contents".split()
-)
+_FROM_DOCUTILS = frozenset(_DOCUTILS.split())
 
 
 def find_directive(name: str, page: PageState, language: Any, document: nodes.document) -> type[Directive]:

@@ -9,12 +9,22 @@ from cogi.ingest.parsers.rst.directives.excerpts import excerpt
 from cogi.ingest.parsers.rst.elements import Highlight
 
 _LANGUAGE_OF_SUFFIX = {
-    "py": "python", "js": "javascript", "ts": "typescript", "sh": "bash", "yml": "yaml", "rst": "rst", "md": "markdown",
-}  # fmt: skip
+    "js": "javascript",
+    "md": "markdown",
+    "py": "python",
+    "sh": "bash",
+    "ts": "typescript",
+    "yml": "yaml",
+}
 _LANGUAGE_OF_DIRECTIVE = {
-    "doctest": "pycon", "testcode": "python", "testsetup": "python", "ipython": "ipython", "prompt": "console",
-    "console": "console", "productionlist": "ebnf",
-}  # fmt: skip
+    "console": "console",
+    "doctest": "pycon",
+    "ipython": "ipython",
+    "productionlist": "ebnf",
+    "prompt": "console",
+    "testcode": "python",
+    "testsetup": "python",
+}
 
 
 def literal_block(text: str, language: str | None) -> nodes.literal_block:

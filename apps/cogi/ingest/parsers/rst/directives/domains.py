@@ -52,7 +52,7 @@ class CObject(ScopedObject):
 
 
 class CppObject(ObjectDescription):
-    """A C++ declaration. Its id is a mangled name that only a compiler front end derives: it has none here."""
+    """A C++ declaration. Its id is a mangled name, which takes a C++ parser to derive: it has none here."""
 
     language = "cpp"
 

@@ -6,6 +6,8 @@ import ast
 import textwrap
 from collections.abc import Mapping
 
+_NAMED = (ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
+
 
 def excerpt(text: str, options: Mapping[str, str]) -> str:
     """Return the lines that ``options`` select; an option that selects nothing selectable is ignored."""
@@ -55,13 +57,14 @@ def _numbers(selection: str, total: int) -> list[int]:
 def _python_object(text: str, name: str) -> list[str]:
     """Return the source lines of the class or function called ``name`` (dotted for a member)."""
     try:
-        scope: ast.AST = ast.parse(text)
+        siblings = ast.parse(text).body
     except (SyntaxError, ValueError):
         return []
+    first, last = 1, 0
     for part in name.split("."):
-        found = next((n for n in ast.iter_child_nodes(scope) if getattr(n, "name", None) == part), None)
-        if not isinstance(found, ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
+        found = next((n for n in siblings if isinstance(n, _NAMED) and n.name == part), None)
+        if found is None:
             return []
-        scope = found
-    first = min([scope.lineno, *(decorator.lineno for decorator in scope.decorator_list)])
-    return text.splitlines()[first - 1 : scope.end_lineno]
+        first = min([found.lineno, *(decorator.lineno for decorator in found.decorator_list)])
+        siblings, last = found.body, found.end_lineno or found.lineno
+    return text.splitlines()[first - 1 : last]

@@ -70,7 +70,7 @@ class NamedObject(ObjectDescription):
         name = signature
         if self.page.project.object_types.get(self.objtype):
             # A function of the project takes such signatures apart; the name comes first by convention.
-            name = signature.split()[0].partition("(")[0]
+            name = signature.split(maxsplit=1)[0].partition("(")[0]
         anchors = self.anchors(node, self.objtype, name)
         return Described(signature, signature, anchors, (f"{self.objtype}:{name}",), (name,))
 
@@ -79,7 +79,7 @@ class DjangoAdmin(NamedObject):
     """``.. django-admin:: migrate [app_label]``: also the program of the options that follow."""
 
     def describe(self, signature: str, node: Description) -> Described:
-        command = signature.split(" ")[0]
+        command = signature.split(" ", maxsplit=1)[0]
         self.page.program = command
         title = f"django-admin {signature}"
         anchors = self.anchors(node, self.objtype, command)

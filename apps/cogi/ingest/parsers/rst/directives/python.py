@@ -9,6 +9,7 @@ from docutils import nodes
 from cogi.ingest.parsers.rst.directives.base import TolerantDirective
 from cogi.ingest.parsers.rst.directives.objects import ObjectDescription, alias, is_unindexed
 from cogi.ingest.parsers.rst.elements import Described, Description
+from cogi.ingest.parsers.rst.names import short_name
 
 _SIGNATURE = re.compile(
     r"""^ ([\w.]*\.)?            # the classes around it
@@ -19,7 +20,12 @@ _SIGNATURE = re.compile(
 )
 _CALLABLES = frozenset({"function", "method", "classmethod", "staticmethod", "decorator", "decoratormethod"})
 _CLASSES = frozenset({"class", "exception"})
-_SHOWN_PREFIXES = {"class": "class ", "exception": "exception ", "classmethod": "classmethod ", "staticmethod": "static "}
+_SHOWN_PREFIXES = {
+    "class": "class ",
+    "exception": "exception ",
+    "classmethod": "classmethod ",
+    "staticmethod": "static ",
+}
 _SHOWN_PREFIXES |= {"decorator": "@", "decoratormethod": "@", "property": "property "}
 
 
@@ -37,12 +43,13 @@ class PythonObject(ObjectDescription):
         full = self._full_name(match[1] or "", match[2])
         self._described = full, match[1] or ""
         module = self.options.get("module", self.page.module)
-        anchors = self.anchors(node, "", f"{module}.{full}" if module else full)
-        targets = [f"py:{module}.{full}"] if module else []
+        dotted = f"{module}.{full}" if module else full
+        title = short_name(dotted) or full
         parentheses = "()" if self.objtype in _CALLABLES else ""
         shown = f"{_SHOWN_PREFIXES.get(self.objtype, '')}{signature}{self._annotation()}"
-        names = (full, match[2], f"{module}.{full}")
-        return Described(f"{full}{parentheses}", shown, anchors, (*targets, f"py:{full}"), names)
+        targets = tuple(f"py:{name}" for name in dict.fromkeys((dotted, title, full)))
+        anchors = self.anchors(node, "", dotted)
+        return Described(f"{title}{parentheses}", shown, anchors, targets, (dotted, title, full, match[2]))
 
     def _full_name(self, prefix: str, name: str) -> str:
         outer = self.page.class_name
@@ -82,7 +89,7 @@ class AutoObject(PythonObject):
     def describe(self, signature: str, node: Description) -> Described:
         name = signature.replace("::", ".").partition("(")[0]
         module = self.page.module
-        if module and (name.startswith(f"{module}.") or not name[:1].isupper() and name.count(".") > 1):
+        if module and (name.startswith(f"{module}.") or (not name[:1].isupper() and name.count(".") > 1)):
             self.options.setdefault("module", "")
         return super().describe(signature.replace("::", "."), node)
 
