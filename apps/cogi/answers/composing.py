@@ -42,8 +42,8 @@ def compose(
         return
     try:
         if (chat := default_chat()) is not None:
-            written = yield from _chat(question, evidence, chat, perimeter, composition)
-            if written:
+            readable = _readable_by(chat, evidence, perimeter)
+            if (yield from _chat(question, readable, chat, composition)):
                 return
         yield from ExtractiveSynthesizer().synthesize(question, evidence)
     except NotAnswered:
@@ -52,21 +52,16 @@ def compose(
 
 
 def _chat(
-    question: str,
-    evidence: Sequence[Evidence],
-    chat: Chat,
-    perimeter: Perimeter,
-    composition: Composition,
+    question: str, evidence: Sequence[Evidence], chat: Chat, composition: Composition
 ) -> Generator[str, None, bool]:
     """Yield what the model writes; return whether it wrote a whole answer."""
-    readable = _readable_by(chat, evidence, perimeter)
-    if not readable:
+    if not evidence:
         composition.degraded.append(Degradation("chat", "clearance"))
         return False
     synthesizer = ChatSynthesizer(chat)
     wrote = False
     try:
-        for piece in synthesizer.synthesize(question, readable):
+        for piece in synthesizer.synthesize(question, evidence):
             wrote = wrote or bool(piece)
             yield piece
     except ChatError as exc:

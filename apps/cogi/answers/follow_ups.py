@@ -9,7 +9,18 @@ from cogi.answers.synthesis.question import lexemes_of
 
 MOST = 3
 _SAY_LITTLE = frozenset(
-    ["overview", "introduction", "usage", "example", "examples", "notes", "note", "parameters", "arguments", "options", "description", "details", "summary", "methods", "attributes", "settings", "reference", "syntax", "general", "other", "misc"]
+    {"overview", "introduction", "usage", "example", "examples", "notes", "note", "parameters", "arguments"}
+    | {
+        "options",
+        "description",
+        "details",
+        "summary",
+        "methods",
+        "attributes",
+        "settings",
+        "reference",
+        "syntax",
+    }
 )
 
 

@@ -13,7 +13,9 @@ BlockKind = Literal["prose", "list", "table", "code"]
 _FENCE = re.compile(r"[ \t]*(`{3,}|~{3,})(.*)")
 _ITEM = re.compile(r"[ \t]*(?:[-*+]|\d+[.)])[ \t]+(?=\S)")
 _CODE = re.compile(
-    r"^[ \t]*(`{3,}|~{3,})[^\n]*\n.*?(?:^[ \t]*\1[`~]*[ \t]*$|\Z)|(`+)(?!`).+?(?<!`)\2(?!`)", re.MULTILINE | re.DOTALL
+    r"^[ \t]*(`{3,}|~{3,})[^\n]*\n.*?(?:^[ \t]*\1[`~]*[ \t]*$|\Z)"
+    r"|(`+)(?!`).+?(?<!`)\2(?!`)",
+    re.MULTILINE | re.DOTALL,
 )
 
 

@@ -8,6 +8,7 @@ from cogi.answers.events import Source
 from cogi.answers.synthesis.base import Evidence
 from cogi.retrieval.results import Hit, PassageHit
 
+DENSE = "dense"
 SECOND_PASSAGE = 1.5
 """A page's next passage stands as far behind its best as this many pages."""
 
@@ -41,4 +42,9 @@ def _evidence(number: int, hit: Hit, passage: PassageHit, language: str) -> Evid
         trail=tuple(passage.trail),
         snippet=passage.snippet,
     )
-    return Evidence(source, passage.id, passage.text, language)
+    return Evidence(source, passage.id, passage.text, language, _similarity(hit))
+
+
+def _similarity(hit: Hit) -> float | None:
+    engines = (hit.explanation or {}).get("engines", {})
+    return engines[DENSE]["score"] if DENSE in engines else None

@@ -11,12 +11,16 @@ from cogi.answers.events import Source
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """A source with its whole passage as the viewer may read it, and the language it is written in."""
+    """A source with its whole passage as the viewer may read it, and the language it is written in.
+
+    ``similarity`` is the cosine similarity of the question and the source's page, where an embedder gave one.
+    """
 
     source: Source
     passage_id: int
     text: str
     language: str
+    similarity: float | None = None
 
 
 class NotAnswered(Exception):

@@ -22,7 +22,7 @@ _STRUCTURE = re.compile(r"\s*(?:#{1,6}\s.*|\|.*|[-=*_\s]*|.*:)\s*", re.DOTALL)
 
 
 class ChatSynthesizer(Synthesizer):
-    """Raises ``ChatError`` when the model fails, before or after pieces, and ``NotAnswered`` when it says so."""
+    """Raises ``ChatError`` when the model fails, also between pieces; ``NotAnswered`` when it says so."""
 
     def __init__(self, chat: Chat) -> None:
         self.name = chat.model_id

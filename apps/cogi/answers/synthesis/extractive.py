@@ -5,11 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from cogi.answers.synthesis.base import Evidence, Synthesizer
-from cogi.answers.synthesis.scoring import read_evidence
+from cogi.answers.synthesis.base import Evidence, NotAnswered, Synthesizer
+from cogi.answers.synthesis.scoring import Reading, read_evidence
 from cogi.answers.synthesis.selecting import select_statements
 from cogi.answers.synthesis.writing import write_answer
 
+LEAST_COVERED = 0.5
+LEAST_SIMILAR = 0.5
 _WORDS = re.compile(r"\s*\S+|\s+\Z")
 
 
@@ -18,6 +20,14 @@ class ExtractiveSynthesizer(Synthesizer):
 
     def synthesize(self, question: str, evidence: Sequence[Evidence]) -> Iterator[str]:
         reading = read_evidence(question, evidence)
-        chosen = select_statements(reading)
+        chosen = select_statements(reading) if _bears_on(reading, evidence) else []
+        if not chosen:
+            raise NotAnswered
         answer = write_answer(chosen, evidence, with_examples=reading.question.wants_code)
         yield from _WORDS.findall(answer)
+
+
+def _bears_on(reading: Reading, evidence: Sequence[Evidence]) -> bool:
+    """Whether some source has enough of the question's words, or is near enough to it in meaning."""
+    nearest = max((each.similarity or 0.0 for each in evidence), default=0.0)
+    return reading.relevance >= LEAST_COVERED or nearest >= LEAST_SIMILAR

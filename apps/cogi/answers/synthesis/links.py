@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Set
+from collections.abc import Set as AbstractSet
 from urllib.parse import urlsplit
 
 _IMAGE = re.compile(r"!\[([^\]]*)\](?:\([^)]*\)|\[[^\]]*\])")
@@ -14,7 +14,7 @@ _ADDRESS = re.compile(
 )
 
 
-def remove_foreign_links(text: str, hosts: Set[str]) -> str:
+def remove_foreign_links(text: str, hosts: AbstractSet[str]) -> str:
     """Return ``text`` (prose) with links to other hosts reduced to their words, and their addresses gone.
 
     Images always go, since showing one already calls its host.
@@ -25,7 +25,7 @@ def remove_foreign_links(text: str, hosts: Set[str]) -> str:
     return _ADDRESS.sub(lambda address: address[0] if _leads_to(address[0].strip("<>"), hosts) else "", text)
 
 
-def _leads_to(address: str, hosts: Set[str]) -> bool:
+def _leads_to(address: str, hosts: AbstractSet[str]) -> bool:
     try:
         parts = urlsplit(address)
     except ValueError:

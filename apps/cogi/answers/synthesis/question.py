@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Mapping, Sequence, Set
+from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from math import log
 
 from cogi.answers.synthesis.base import Evidence
+from cogi.answers.synthesis.cues import ASKS_HOW, ASKS_WHAT
 from cogi.index.analysis import Analyzer, analyzer
 
-_HOW = re.compile(
-    r"\b(how|example|snippet|code|command|write|create|make|set up|configure|implement|add|use|custom)\b",
-    re.IGNORECASE,
+_FRAMING = frozenset(
+    {"use", "want", "need", "way", "explain", "mean", "possibl", "best", "work", "get", "make"}
 )
-_WHAT = re.compile(r"^\W*(what(['’]s| is| are| does| do)|define|explain|meaning of)\b", re.IGNORECASE)
-_FRAMING = frozenset(["use", "want", "need", "way", "explain", "mean", "possibl", "best", "work", "get", "make", "question", "exampl"])
+"""English lexemes that frame a question without saying what it is about."""
 _SHORT = 3
 
 
@@ -28,18 +27,20 @@ class Question:
     wants_code: bool
     wants_definition: bool
 
-    def coverage(self, lexemes: Set[str]) -> float:
+    def coverage(self, lexemes: AbstractSet[str]) -> float:
         """Return the share of the question's known weight that ``lexemes`` hold, 0 to 1."""
         known = sum(self.weights.values())
         return sum(self.weights[lexeme] for lexeme in self.weights.keys() & lexemes) / known if known else 0.0
 
-    def answered_share(self, lexemes: Set[str]) -> float:
+    def answered_share(self, lexemes: AbstractSet[str]) -> float:
         """Return the share of the whole question's weight, what no evidence knows included, 0 to 1."""
         held = sum(self.weights[lexeme] for lexeme in self.weights.keys() & lexemes)
         return held / self.total if self.total else 0.0
 
 
-def read_question(text: str, *, evidence: Sequence[Evidence], passages: Sequence[Set[str]]) -> Question:
+def read_question(
+    text: str, *, evidence: Sequence[Evidence], passages: Sequence[AbstractSet[str]]
+) -> Question:
     """Weigh each lexeme by ``log(1 + N / df)`` over the ``passages``' lexemes (N passages, df with it)."""
     lexemes = question_lexemes(text, languages={each.language for each in evidence})
     count = len(passages)
@@ -50,8 +51,8 @@ def read_question(text: str, *, evidence: Sequence[Evidence], passages: Sequence
     return Question(
         weights=weights,
         total=sum(weights.values()) + unknown,
-        wants_code=bool(_HOW.search(text)),
-        wants_definition=short or bool(_WHAT.search(text)),
+        wants_code=bool(ASKS_HOW.search(text)),
+        wants_definition=short or bool(ASKS_WHAT.match(text)),
     )
 
 

@@ -2,45 +2,22 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from cogi.answers.markdown import Block, code_lines
 from cogi.answers.synthesis.base import Evidence
+from cogi.answers.synthesis.cues import DEFINES, IS_ASIDE, LEANS, POINTS
 from cogi.answers.synthesis.question import Question, lexemes_of, read_question
 from cogi.answers.synthesis.statements import Statement, read_statements
 
 LONGEST_CODE = 40
 LEAD = 1.25
 LEAST_STANDING = 0.5
-_NEAR_HEADING, _NEAR_DEFINED, _FAR_HEADING, _CODE = 0.55, 0.9, 0.25, 0.3
+_NEAR_HEADING, _NEAR_DEFINED, _FAR_HEADING, _CODE = 0.55, 2.0, 0.25, 0.3
 _RANK_DECAY, _ORDER_DECAY = 0.15, 0.03
 _LEANING = 0.7
-_LEANS = re.compile(
-    r"(this|that|these|those|it|its|they|them|their|he|she|such|here|there|but|and|or|so|then|however|also|"
-    r"otherwise|therefore|thus|hence|instead|similarly|likewise|additionally|furthermore|moreover|finally|"
-    r"in (addition|contrast|other words|this|that|these|those|such|the above)|for (this|that|these|example|instance)|"
-    r"if (so|not|this|that|it)\b|when (this|that|it)\b|with (this|that|these)|by doing|as a result|"
-    r"the (former|latter|above|second|same|other|result)|another|both|either|neither|\.\.\.|"
-    r"as (above|before|described|mentioned|noted)|again|note that (this|that|it|these)|you (can|could) also)\b",
-    re.IGNORECASE,
-)
-_ASIDE = re.compile(
-    r"(see\b|see also|for more|for (a|an|the|further|full)\b.*\bsee\b|read\b|(new|changed|deprecated) in|"
-    r"(added|changed|deprecated|removed) in|default(s to)?:|note:\s*(see|the above)|\(|"
-    r"you('ll| will| can| may)?( also)? (find|read|see)|let's|we('ll|'ve| )|now\b|next\b|first,)",
-    re.IGNORECASE,
-)
-_POINTS = re.compile(
-    r"\b(above|below|earlier|previous(ly)?|later|last|next) (example|section|code|view)|\babove\b|\bbelow\b"
-)
-_DEFINES = re.compile(
-    r"(?:[^.]{0,60}?\b(?:is|are|means|refers? to|represents?|describes?)\b|[^.]{0,40}?\b(?:returns?|lets?|allows?|sets?|"
-    r"specif(?:y|ies)|controls?|provides?|determines?|follows?|adds?|creates?|gives?|makes?|takes?|runs?)\b|"
-    r"(?:an?|the) \w+)",
-    re.IGNORECASE,
-)
+_SHORT_WORDS, _FEW_WORDS, _MANY_WORDS = 4, 7, 45
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +65,7 @@ def _manner_factor(question: Question, statement: Statement, *, is_lead: bool) -
     factor = LEAD if is_lead else 1.0
     if question.wants_definition and is_lead:
         factor *= LEAD
-        if _DEFINES.match(statement.text):
+        if DEFINES.match(statement.text):
             factor *= 1.2
     if question.wants_code and _shows_code(statement):
         factor *= 1.25
@@ -107,22 +84,30 @@ def _coverage(question: Question, evidence: Evidence, statement: Statement, own:
     code = frozenset[str]()
     for block in (*statement.attached, *filter(None, (statement.example,))):
         code |= lexemes_of(block.text, evidence.language) - own - near
-    heading = _NEAR_DEFINED if question.wants_definition else _NEAR_HEADING
     return (
         question.coverage(own)
-        + heading * question.coverage(near)
+        + _heading_weight(question, trail[-1], evidence.language) * question.coverage(near)
         + _FAR_HEADING * question.coverage(far)
         + _CODE * question.coverage(code - far)
     )
 
 
+def _heading_weight(question: Question, heading: str, language: str) -> float:
+    """A definition stands under a heading that is what the question names, and no more than that."""
+    if not question.wants_definition:
+        return _NEAR_HEADING
+    lexemes = lexemes_of(heading, language)
+    named = len(lexemes & question.weights.keys()) / len(lexemes) if lexemes else 0.0
+    return _NEAR_HEADING + (_NEAR_DEFINED - _NEAR_HEADING) * named**2
+
+
 def _length_factor(text: str) -> float:
     words = len(text.split())
-    if words < 4:
+    if words < _SHORT_WORDS:
         return 0.3
-    if words < 7:
+    if words < _FEW_WORDS:
         return 0.8
-    return 1.0 if words <= 45 else 45 / words
+    return min(1.0, _MANY_WORDS / words)
 
 
 def _standing_factor(statement: Statement) -> float:
@@ -132,11 +117,11 @@ def _standing_factor(statement: Statement) -> float:
         factor *= 0.2
     if statement.text.endswith("?"):
         factor *= 0.3
-    if _LEANS.match(statement.text):
+    if LEANS.match(statement.text):
         factor *= _LEANING
-    if _ASIDE.match(statement.text):
+    if IS_ASIDE.match(statement.text):
         factor *= 0.4
-    if _POINTS.search(statement.text):
+    if POINTS.search(statement.text):
         factor *= 0.7
     return factor
 
@@ -150,7 +135,7 @@ def _shows_code(statement: Statement) -> bool:
 
 
 def leans_on_the_one_before(text: str) -> bool:
-    return bool(_LEANS.match(text))
+    return bool(LEANS.match(text))
 
 
 def upright(scored: Scored) -> float:

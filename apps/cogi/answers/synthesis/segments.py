@@ -1,4 +1,4 @@
-"""Cuts a stream of Markdown into segments that can be judged: a sentence, a line, or a whole block of code."""
+"""Cuts a stream of Markdown into segments that can be judged: a sentence, a line, a whole block of code."""
 
 from __future__ import annotations
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 from cogi.answers.synthesis.scoring import Reading, Scored, leans_on_the_one_before, upright
 
@@ -34,7 +34,7 @@ def _gain(scored: Scored, chosen: Sequence[Scored], reading: Reading) -> float:
     if not chosen:
         return scored.score
     sources = {each.at for each in chosen}
-    if scored.at not in sources and len(sources) >= MOST_SOURCES:
+    if scored.at not in sources and not _may_join(scored, sources, reading):
         return 0.0
     repeated = max(_similarity(scored.lexemes, each.lexemes) for each in chosen)
     if repeated > REPETITION:
@@ -47,6 +47,11 @@ def _gain(scored: Scored, chosen: Sequence[Scored], reading: Reading) -> float:
     return upright(scored) * (1 - repeated) + NEW_TERMS * new + GOING_ON * before.score
 
 
+def _may_join(scored: Scored, sources: Collection[int], reading: Reading) -> bool:
+    """A further source must name in its own words something that the question names."""
+    return len(sources) < MOST_SOURCES and bool(scored.lexemes & reading.question.weights.keys())
+
+
 def _goes_on(before: Scored, after: Scored) -> bool:
     """Whether ``after`` is the next sentence of the same paragraph."""
     return (
@@ -57,7 +62,7 @@ def _goes_on(before: Scored, after: Scored) -> bool:
 
 
 def _with_support(best: Scored, reading: Reading, chosen: Sequence[Scored]) -> Iterator[Scored]:
-    """Yield what ``best`` cannot be read without: the sentence that it leans on, the one that opens its list."""
+    """Yield ``best`` after what it cannot be read without: what it leans on, what opens its list."""
     passage = reading.statements[best.at]
     needed = best.statement.intro
     if needed is None and leans_on_the_one_before(best.statement.text) and best.statement.order:

@@ -7,10 +7,30 @@ from collections.abc import Iterator
 
 # Abbreviations that a sentence goes on after, lower case, without their last full stop.
 _ABBREVIATIONS = frozenset(
-    ["e.g", "i.e", "etc", "vs", "cf", "al", "approx", "dept", "dr", "eq", "fig", "mr", "mrs", "ms", "no", "nr", "prof", "resp", "st", "bzw", "z.b", "d.h", "p.ex"]
+    {
+        "e.g",
+        "i.e",
+        "etc",
+        "vs",
+        "cf",
+        "al",
+        "approx",
+        "dept",
+        "dr",
+        "eq",
+        "fig",
+        "mr",
+        "mrs",
+        "ms",
+        "no",
+        "nr",
+    }
+    | {"prof", "resp", "st", "bzw", "z.b", "d.h", "p.ex"}
 )
+# The stop, what closes around it, and white space before what can begin a sentence; or a CJK full stop.
 _END = re.compile(
-    r"[.!?…]+[\"'”’»)\]*_]*\s+(?=[\"'“‘«(\[*_`]*[^\W_a-z]|[\"'“‘«(\[]*`|--?\w)|[。！？]+[」』”）]*\s*"
+    r"[.!?…]+[\"'”’»)\]*_]*\s+(?=[\"'“‘«(\[*_`]*[^\W_a-z]|[\"'“‘«(\[]*`|--?\w)"
+    r"|[\u3002\uff01\uff1f]+[\u300d\u300f\u201d\uff09]*\s*"
 )
 _CODE_SPAN = re.compile(r"(`+)(?!`).+?(?<!`)\1(?!`)")
 _LAST_WORD = re.compile(r"[\w.]*\Z")

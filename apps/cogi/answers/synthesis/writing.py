@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 
+from cogi.answers.events import Source
 from cogi.answers.markdown import Block, code_lines, list_items
 from cogi.answers.synthesis.base import Evidence
 from cogi.answers.synthesis.scoring import LONGEST_CODE, Scored
 
 MOST_ITEMS = 8
 MOST_ROWS = 10
+_SYMBOL = re.compile(r"(?:[\w.]+\.)?([@-]*[\w-]+)(?:\(\))?")
 
 
 def write_answer(chosen: Sequence[Scored], evidence: Sequence[Evidence], *, with_examples: bool) -> str:
@@ -17,15 +20,16 @@ def write_answer(chosen: Sequence[Scored], evidence: Sequence[Evidence], *, with
     blocks: list[str] = []
     previous: Scored | None = None
     for scored in chosen:
-        citation = f"[{evidence[scored.at].source.number}]"
-        _add_text(blocks, scored, previous, citation)
+        source = evidence[scored.at].source
+        citation = f"[{source.number}]"
+        _add_text(blocks, scored, previous, source)
         blocks.extend(_belongings(scored, chosen, with_examples=with_examples, citation=citation))
         previous = scored
     return "\n\n".join(blocks)
 
 
-def _add_text(blocks: list[str], scored: Scored, previous: Scored | None, citation: str) -> None:
-    statement = scored.statement
+def _add_text(blocks: list[str], scored: Scored, previous: Scored | None, source: Source) -> None:
+    statement, citation = scored.statement, f"[{source.number}]"
     if statement.kind == "item":
         line = f"- {statement.text} {citation}"
         if previous and previous.at == scored.at and previous.statement.block == statement.block:
@@ -33,12 +37,23 @@ def _add_text(blocks: list[str], scored: Scored, previous: Scored | None, citati
         else:
             blocks.append(line)
         return
-    sentence = f"{statement.text} {citation}"
     goes_on = previous is not None and previous.at == scored.at and not _ends_block(blocks[-1], previous)
+    sentence = f"{statement.text} {citation}"
     if goes_on:
         blocks[-1] += f" {sentence}"
+    elif previous is None or previous.at != scored.at:
+        blocks.append(_subject(statement.text, source) + sentence)
     else:
         blocks.append(sentence)
+
+
+def _subject(text: str, source: Source) -> str:
+    """Return what a reference entry is about, since its sentences leave their subject to the heading."""
+    heading = source.trail[-1] if source.trail else source.title
+    name = _SYMBOL.fullmatch(heading)
+    if name is None or heading.istitle() or re.search(rf"(?<!\w){re.escape(name[1])}(?!\w)", text):
+        return ""
+    return f"`{heading}`: "
 
 
 def _ends_block(last: str, previous: Scored) -> bool:

@@ -1,0 +1,54 @@
+"""Words by which a sentence tells that it leans on its neighbours, is an aside, or defines something.
+
+They are English; in another language no sentence is raised or lowered by them.
+"""
+
+from __future__ import annotations
+
+import re
+
+_LEANING = """
+    this|that|these|those|it|its|they|them|their|he|she|such|here|there|but|and|or|so|then|however|also
+    therefore|thus|hence|instead|similarly|likewise|additionally|furthermore|moreover|finally|again|as a result
+    otherwise|another|both|either|neither|by doing|you (?:can|could) also|for (?:this|that|these|example|instance)
+    in (?:addition|contrast|other words|this|that|these|those|such|the above)|with (?:this|that|these)
+    if (?:so|not|this|that|it)|when (?:this|that|it)|note that (?:this|that|it|these)
+    the (?:former|latter|above|second|same|other|result)|as (?:above|before|described|mentioned|noted)
+"""
+_ASIDE = """
+    see|see also|for more|for (?:a|an|the|further|full) .* see|read|let's|we|we've|we'll|now|next|first,
+    (?:new|changed|deprecated) in|(?:added|changed|deprecated|removed) in|default:|defaults to:|the default is
+    you(?: can| may|'ll| will)?(?: also)? (?:find|read|see)|note: (?:see|the above)
+"""
+_POINTING = """
+    above|below|earlier|later in this|(?:previous|last|next) (?:example|section|code|view|chapter)
+"""
+_DEFINING = r"""
+    [^.]{0,60}?\b(?:is|are|means|refers? to|represents?|describes?)
+    [^.]{0,40}?\b(?:returns?|lets?|allows?|sets?|specif(?:y|ies)|controls?|provides?|determines?|follows?|adds?)
+    [^.]{0,40}?\b(?:creates?|gives?|makes?|takes?|runs?)|(?:an?|the) \w+
+"""
+_ASKING_HOW = """
+    how|example|snippet|code|command|write|create|make|set up|configure|implement|add|use|custom
+"""
+_ASKING_WHAT = "what's|what is|what are|what does|what do|define|explain|meaning of"
+
+
+def _alternatives(cues: str) -> str:
+    return "|".join(line.strip() for line in cues.strip().splitlines())
+
+
+def _starting(cues: str) -> re.Pattern[str]:
+    return re.compile(rf"\W*(?:{_alternatives(cues)})(?!\w)", re.IGNORECASE)
+
+
+def _anywhere(cues: str) -> re.Pattern[str]:
+    return re.compile(rf"\b(?:{_alternatives(cues)})\b", re.IGNORECASE)
+
+
+LEANS = _starting(_LEANING)
+IS_ASIDE = _starting(_ASIDE)
+POINTS = _anywhere(_POINTING)
+DEFINES = _starting(_DEFINING)
+ASKS_HOW = _anywhere(_ASKING_HOW)
+ASKS_WHAT = _starting(_ASKING_WHAT)
