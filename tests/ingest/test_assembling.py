@@ -47,9 +47,7 @@ def test_passages_stand_in_their_section_under_the_trail_of_headings() -> None:
 
     assert nodes["guide"].passages == (PassageDraft("", ("Guide",), "Read."),)
     assert nodes["guide#settings"].passages == ()
-    assert nodes["guide#debug"].passages == (
-        PassageDraft("debug", ("Guide", "Settings", "DEBUG"), "DEBUG"),
-    )
+    assert nodes["guide#debug"].passages == (PassageDraft("debug", ("Guide", "Settings", "DEBUG"), "DEBUG"),)
 
 
 def test_edges_are_hierarchy_and_references_and_facts_name_their_section() -> None:

@@ -19,7 +19,9 @@ def chunk(*blocks: Block) -> list[str]:
 
 def test_a_passage_carries_anchor_trail_text_and_spans() -> None:
     span = Span(0, 3, Classification.INTERNAL)
-    section = Section("Title", "title", blocks=[Block("paragraph", "One."), Block("paragraph", "Two.", "", (span,))])
+    section = Section(
+        "Title", "title", blocks=[Block("paragraph", "One."), Block("paragraph", "Two.", "", (span,))]
+    )
 
     assert chunk_section(section, trail=("Page", "Title"), size=SIZE) == (
         PassageDraft("title", ("Page", "Title"), "One.\n\nTwo.", (Span(6, 9, Classification.INTERNAL),)),

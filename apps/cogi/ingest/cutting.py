@@ -86,6 +86,6 @@ def _units(text: str, border: re.Pattern[str]) -> Iterator[tuple[int, int]]:
     for match in border.finditer(text):
         if text[start : match.start()].strip():
             yield start, match.start()
-            start = match.end()
+        start = match.end()
     if text[start:].strip():
         yield start, len(text)

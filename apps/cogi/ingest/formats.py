@@ -74,8 +74,8 @@ def assign(parsers: Mapping[str, Parser], paths: Sequence[str]) -> dict[str, lis
 
 
 def _prepare(parser: Parser, tree: SourceTree) -> None:
-    wanted = parser.configuration_files(tree.paths)
-    parser.prepare({path: tree.files[path] for path in wanted if path in tree.paths})
+    wanted = set(parser.configuration_files(tree.paths)).intersection(tree.paths)
+    parser.prepare({path: tree.files[path] for path in sorted(wanted)})
 
 
 def _sources_or_rendered(parsers: dict[str, Parser], paths: Sequence[str]) -> dict[str, Parser]:

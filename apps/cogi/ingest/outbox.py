@@ -36,7 +36,11 @@ def hint_due_runs() -> int:
 def hint(run_id: int) -> bool:
     """Send the message that makes a worker look at the run; return whether the broker took it."""
     try:
-        current_app.send_task(RUN_TASK, [run_id], expires=HINT_EXPIRES_SECONDS, retry=False)
+        with current_app.connection_for_write() as broker:
+            broker.ensure_connection(max_retries=1, interval_start=0)
+            current_app.send_task(
+                RUN_TASK, [run_id], expires=HINT_EXPIRES_SECONDS, retry=False, connection=broker
+            )
     except (OperationalError, OSError) as exc:
         logger.warning("ingest.hint.failed run=%s error=%s", run_id, type(exc).__name__)
         return False

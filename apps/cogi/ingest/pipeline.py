@@ -193,9 +193,7 @@ def _finish(run: IngestRun, status: IngestRun.Status) -> None:
     run.status = status
     run.finished_at = timezone.now()
     run.save()
-    logger.info(
-        "ingest.run.%s run=%s scope=%s seconds=%.1f", status, run.pk, run.source.scope_id, run.seconds
-    )
+    logger.info("ingest.run.%s run=%s scope=%s seconds=%s", status, run.pk, run.source.scope_id, run.seconds)
 
 
 def _gave_up(run: IngestRun) -> str:

@@ -77,7 +77,7 @@ class _Planner:
 
     def from_directories(self) -> list[Place]:
         rest = [path for path in self.pages if path not in self.placed]
-        rest.sort(key=lambda path: (_directory_of(path), not _is_index(path), path))
+        rest.sort(key=_reading_order)
         for path in rest:
             self._put(path)
         return self._below_their_directory(rest)
@@ -147,8 +147,11 @@ def _directory_of(path: str) -> str | None:
     return _directory_of(directory) if directory else None
 
 
-def _is_index(path: str) -> bool:
-    return path.rpartition("/")[2] in INDEX_NAMES
+def _reading_order(path: str) -> tuple[bool, str, str]:
+    """Sort by directory, an index page under its directory's name; the root page comes first."""
+    directory, _, name = path.rpartition("/")
+    place = _directory_of(path)
+    return place is not None, place or "", directory if name in INDEX_NAMES else path
 
 
 def _title_of(name: str) -> str:

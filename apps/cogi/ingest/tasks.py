@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from celery import shared_task
+from celery.signals import worker_ready
 
 from cogi.ingest.locks import ScopeBusy
 from cogi.ingest.models import IngestRun
@@ -40,3 +41,9 @@ def run_ingest_task(run_id: int) -> str:
 def dispatch_pending_runs() -> int:
     """Hint at every due run that nobody works on: those whose message or worker was lost."""
     return hint_due_runs()
+
+
+@worker_ready.connect
+def sweep_at_start(**_: object) -> None:
+    """Let a new worker begin with what an old one left, whether or not a scheduler runs."""
+    dispatch_pending_runs.delay()
