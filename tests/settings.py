@@ -27,11 +27,8 @@ STORAGES = {
     "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
 }
 # Nothing is collected for a test run; files are served from where the apps keep them.
-WHITENOISE_AUTOREFRESH = True
-WHITENOISE_USE_FINDERS = True
-# Static files are served from where they are written, without being collected.
-WHITENOISE_USE_FINDERS = True
-WHITENOISE_AUTOREFRESH = True
+SERVESTATIC_AUTOREFRESH = True
+SERVESTATIC_USE_FINDERS = True
 VAR.joinpath("static").mkdir(exist_ok=True)
 
 
