@@ -14,6 +14,7 @@ from kombu.exceptions import OperationalError
 from cogi.corpus.models import Passage, Release, Scope
 from cogi.index.manifest import LiveSegment, read_manifest, write_manifest
 from cogi.index.merging import merge_small
+from cogi.index.models import Segment
 from cogi.index.segments import SegmentDocument, build_segment
 from cogi.index.tasks import embed_scope
 
@@ -32,9 +33,17 @@ def index_release(
     for visibility_id, documents in _by_class(added).items():
         segment = build_segment(scope, visibility_id, documents)
         segments.append(LiveSegment(segment, np.zeros(len(documents), np.bool_)))
-    write_manifest(release, merge_small(scope, segments))
+    read = merge_small(scope, segments)
+    write_manifest(release, read)
+    _discard_merged(segments, read)
     if added:
         transaction.on_commit(lambda: _embed_after_commit(scope))
+
+
+def _discard_merged(before: Sequence[LiveSegment], after: Sequence[LiveSegment]) -> None:
+    """Delete segments that were merged away before any release could read them."""
+    merged = {live.segment.pk for live in before} - {live.segment.pk for live in after}
+    Segment.objects.filter(pk__in=merged).exclude(manifest_entries__isnull=False).delete()
 
 
 def _by_class(passage_ids: Sequence[int]) -> dict[int, list[SegmentDocument]]:

@@ -11,82 +11,188 @@ from pgvector.django import VectorExtension
 
 
 class Migration(migrations.Migration):
-
     initial = True
 
     dependencies = [
-        ('cogi_corpus', '0001_initial'),
+        ("cogi_corpus", "0001_initial"),
     ]
 
     operations = [
         VectorExtension(),
         migrations.CreateModel(
-            name='EmbeddingModel',
+            name="EmbeddingModel",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('name', models.CharField(max_length=200, unique=True)),
-                ('dimensions', models.PositiveIntegerField()),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("name", models.CharField(max_length=200, unique=True)),
+                ("dimensions", models.PositiveIntegerField()),
             ],
         ),
         migrations.CreateModel(
-            name='LexicalDocument',
+            name="LexicalDocument",
             fields=[
-                ('content', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, primary_key=True, related_name='lexical_document', serialize=False, to='cogi_corpus.passagecontent')),
-                ('vector', django.contrib.postgres.search.SearchVectorField()),
+                (
+                    "content",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        primary_key=True,
+                        related_name="lexical_document",
+                        serialize=False,
+                        to="cogi_corpus.passagecontent",
+                    ),
+                ),
+                ("vector", django.contrib.postgres.search.SearchVectorField()),
             ],
             options={
-                'indexes': [django.contrib.postgres.indexes.GinIndex(fields=['vector'], name='cogi_lexical_vector')],
+                "indexes": [
+                    django.contrib.postgres.indexes.GinIndex(fields=["vector"], name="cogi_lexical_vector")
+                ],
             },
         ),
         migrations.CreateModel(
-            name='Segment',
+            name="Segment",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('key', models.UUIDField(default=uuid.uuid4, editable=False, help_text='Names this segment in caches: never used again, unlike an id.')),
-                ('analysis_version', models.PositiveSmallIntegerField()),
-                ('document_count', models.PositiveIntegerField()),
-                ('passages', models.BinaryField()),
-                ('pages', models.BinaryField()),
-                ('lengths', models.BinaryField()),
-                ('surfaces', models.BinaryField()),
-                ('created_at', models.DateTimeField(auto_now_add=True)),
-                ('scope', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='segments', to='cogi_corpus.scope')),
-                ('visibility', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='segments', to='cogi_corpus.visibilityclass')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                (
+                    "key",
+                    models.UUIDField(
+                        default=uuid.uuid4,
+                        editable=False,
+                        help_text="Names this segment in caches: never used again, unlike an id.",
+                    ),
+                ),
+                ("analysis_version", models.PositiveSmallIntegerField()),
+                ("document_count", models.PositiveIntegerField()),
+                ("passages", models.BinaryField()),
+                ("pages", models.BinaryField()),
+                ("lengths", models.BinaryField()),
+                ("surfaces", models.BinaryField()),
+                ("created_at", models.DateTimeField(auto_now_add=True)),
+                (
+                    "scope",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="segments",
+                        to="cogi_corpus.scope",
+                    ),
+                ),
+                (
+                    "visibility",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="segments",
+                        to="cogi_corpus.visibilityclass",
+                    ),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='Posting',
+            name="Posting",
             fields=[
-                ('pk', models.CompositePrimaryKey('segment_id', 'lexeme', blank=True, editable=False, primary_key=True, serialize=False)),
-                ('lexeme', models.TextField(db_collation='C')),
-                ('data', models.BinaryField()),
-                ('segment', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='postings', to='cogi_index.segment')),
+                (
+                    "pk",
+                    models.CompositePrimaryKey(
+                        "segment_id", "lexeme", blank=True, editable=False, primary_key=True, serialize=False
+                    ),
+                ),
+                ("lexeme", models.TextField(db_collation="C")),
+                ("data", models.BinaryField()),
+                (
+                    "segment",
+                    models.ForeignKey(
+                        db_index=False,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="postings",
+                        to="cogi_index.segment",
+                    ),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='PassageVector',
+            name="PassageVector",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('embedding', pgvector.django.halfvec.HalfVectorField()),
-                ('content', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='vectors', to='cogi_corpus.passagecontent')),
-                ('model', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='cogi_index.embeddingmodel')),
-                ('visibility', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='+', to='cogi_corpus.visibilityclass')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("embedding", pgvector.django.halfvec.HalfVectorField()),
+                (
+                    "content",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="vectors",
+                        to="cogi_corpus.passagecontent",
+                    ),
+                ),
+                (
+                    "model",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="+",
+                        to="cogi_index.embeddingmodel",
+                    ),
+                ),
+                (
+                    "visibility",
+                    models.ForeignKey(
+                        db_index=False,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="+",
+                        to="cogi_corpus.visibilityclass",
+                    ),
+                ),
             ],
             options={
-                'constraints': [models.UniqueConstraint(fields=('visibility', 'model', 'content'), name='cogi_passage_vector')],
+                "constraints": [
+                    models.UniqueConstraint(
+                        fields=("visibility", "model", "content"), name="cogi_passage_vector"
+                    )
+                ],
             },
         ),
         migrations.CreateModel(
-            name='ManifestEntry',
+            name="ManifestEntry",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('live_count', models.PositiveIntegerField()),
-                ('dead', models.BinaryField()),
-                ('release', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='manifest', to='cogi_corpus.release')),
-                ('segment', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='manifest_entries', to='cogi_index.segment')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("live_count", models.PositiveIntegerField()),
+                ("dead", models.BinaryField()),
+                (
+                    "release",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="manifest",
+                        to="cogi_corpus.release",
+                    ),
+                ),
+                (
+                    "segment",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="manifest_entries",
+                        to="cogi_index.segment",
+                    ),
+                ),
             ],
             options={
-                'constraints': [models.UniqueConstraint(fields=('release', 'segment'), name='cogi_manifest_entry')],
+                "constraints": [
+                    models.UniqueConstraint(fields=("release", "segment"), name="cogi_manifest_entry")
+                ],
             },
         ),
     ]
