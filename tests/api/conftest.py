@@ -12,6 +12,7 @@ import pytest
 import uvicorn
 from django.contrib.auth.models import User
 from django.core.management import call_command
+from django.test import Client
 from pytest_django import DjangoDbBlocker
 
 from cogi.corpus.classification import Classification
@@ -95,6 +96,7 @@ class Corpus:
     guide: Scope
     secrets: Scope
     insider: User
+    session_key: str
 
 
 @pytest.fixture(scope="package")
@@ -109,8 +111,14 @@ def corpus(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterato
         Grant.objects.create(scope=secrets, user=insider, clearance=Classification.INTERNAL)
         publish_release(scope=guide, snapshot=GUIDE, now=NOW)
         publish_release(scope=secrets, snapshot=SECRETS, now=NOW)
-        yield Corpus(guide=guide, secrets=secrets, insider=insider)
+        yield Corpus(guide=guide, secrets=secrets, insider=insider, session_key=session_of(insider))
         call_command("flush", interactive=False, verbosity=0)
+
+
+def session_of(user: User) -> str:
+    browser = Client()
+    browser.force_login(user)
+    return browser.cookies["sessionid"].value
 
 
 @pytest.fixture(scope="package")

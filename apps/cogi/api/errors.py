@@ -4,21 +4,21 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Iterable, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from django.core.exceptions import RequestDataTooBig, SuspiciousOperation
 from django.db import InterfaceError, OperationalError
 from django.http import Http404
 from ninja.errors import HttpError, ValidationError
 
-from cogi.api.problems import Problem
+from cogi.answers.encoding import AnswerFailed
+from cogi.api.problems import TYPE_PREFIX, Problem
 from cogi.api.slots import TooManyStreams
 from cogi.retrieval.errors import InvalidQuestion, NodeNotFound, UnknownScope
 
-if TYPE_CHECKING:
-    from cogi.answers.events import Failed
-
 logger = logging.getLogger(__name__)
+
+AGAIN_SOON = {"Retry-After": "5"}
 
 # Names that the endpoints' functions give to their arguments; a caller of the API never wrote them.
 _ARGUMENTS = frozenset({"parameters", "asked"})
@@ -34,38 +34,15 @@ class StreamNeedsAsgi(Exception):
     """Django was asked for a stream, which only the ASGI routes serve."""
 
 
-class AnswerFailed(Exception):
-    """An answer that was asked for whole ended in an error event."""
-
-    def __init__(self, event: Failed) -> None:
-        self.event = event
-        super().__init__(event.detail)
-
-
 def problem_for(error: Exception) -> Problem:
     """Return the problem document for ``error``; what is not in the catalogue tells nothing of itself."""
     for kind in type(error).__mro__:
         if kind in _CATALOGUE:
             return _CATALOGUE[kind](error)
+        if kind in _ALWAYS_THE_SAME:
+            return _ALWAYS_THE_SAME[kind]
     logger.error("api.request.failed error=%s", type(error).__name__, exc_info=error)
-    return Problem(
-        name="internal-error",
-        title="The request failed",
-        status=500,
-        detail="This is a fault of the service, not of your request; its operator finds it in the log.",
-    )
-
-
-def _invalid_question(error: InvalidQuestion) -> Problem:
-    return Problem("invalid-question", "The question cannot be searched", 422, str(error))
-
-
-def _unknown_scope(error: UnknownScope) -> Problem:
-    return Problem("unknown-scope", "No such scope", 404, str(error))
-
-
-def _unknown_content(error: NodeNotFound) -> Problem:
-    return Problem("unknown-content", "No such content", 404, str(error))
+    return _INTERNAL_ERROR
 
 
 def _invalid_request(error: ValidationError) -> Problem:
@@ -76,43 +53,9 @@ def _invalid_request(error: ValidationError) -> Problem:
         }
         for part in error.errors
     ]
-    detail = "; ".join(": ".join(filter(None, part.values())) for part in parts)
+    detail = "; ".join(f"{part['location']}: {part['detail']}" for part in parts)
     return Problem(
         "invalid-request", "The request has parts that cannot be used", 422, f"{detail}.", {"errors": parts}
-    )
-
-
-def _http_error(error: HttpError) -> Problem:
-    return Problem("bad-request", "The request cannot be read", error.status_code, f"{error}; send JSON.")
-
-
-def _not_found(_: Http404) -> Problem:
-    return Problem(
-        "not-found", "No such endpoint", 404, "Nothing is at this path; /api/v1/docs lists what is."
-    )
-
-
-def _method_not_allowed(error: MethodNotAllowed) -> Problem:
-    return Problem(
-        "method-not-allowed", "Method not allowed", 405, str(error), headers={"Allow": error.allowed}
-    )
-
-
-def _too_big(_: RequestDataTooBig) -> Problem:
-    return Problem("too-large", "The request is too large", 413, "Send a shorter body.")
-
-
-def _suspicious(_: SuspiciousOperation) -> Problem:
-    return Problem("bad-request", "The request cannot be read", 400, "Check its Host header and encoding.")
-
-
-def _too_many_streams(_: TooManyStreams) -> Problem:
-    return Problem(
-        "busy",
-        "Too many answers are being streamed",
-        503,
-        "Ask again in a few seconds.",
-        headers={"Retry-After": "5"},
     )
 
 
@@ -123,38 +66,59 @@ def _unavailable(error: Exception) -> Problem:
         "The database cannot be reached",
         503,
         "Ask again in a few seconds.",
-        headers={"Retry-After": "5"},
-    )
-
-
-def _stream_needs_asgi(_: StreamNeedsAsgi) -> Problem:
-    return Problem(
-        "stream-needs-asgi",
-        "This server cannot stream",
-        501,
-        "Serve the site's ASGI application, with cogi.api.routing.http_routes before Django's own; "
-        "POST /api/v1/answers gives the same answer whole.",
+        headers=AGAIN_SOON,
     )
 
 
 def _answer_failed(error: AnswerFailed) -> Problem:
     event = error.event
-    return Problem(event.type.rpartition(":")[2], event.title, 500, event.detail)
+    name = event.type.removeprefix(TYPE_PREFIX)
+    return Problem(name, event.title, 503, event.detail, headers=AGAIN_SOON)
 
 
 _CATALOGUE: Mapping[type, Callable[[Any], Problem]] = {
-    InvalidQuestion: _invalid_question,
-    UnknownScope: _unknown_scope,
-    NodeNotFound: _unknown_content,
+    InvalidQuestion: lambda e: Problem("invalid-question", "The question cannot be searched", 422, str(e)),
+    UnknownScope: lambda e: Problem("unknown-scope", "No such scope", 404, str(e)),
+    NodeNotFound: lambda e: Problem("unknown-content", "No such content", 404, str(e)),
     ValidationError: _invalid_request,
-    HttpError: _http_error,
-    Http404: _not_found,
-    MethodNotAllowed: _method_not_allowed,
-    RequestDataTooBig: _too_big,
-    SuspiciousOperation: _suspicious,
-    TooManyStreams: _too_many_streams,
+    HttpError: lambda e: Problem(
+        "bad-request", "The request cannot be read", e.status_code, f"{e}; send JSON."
+    ),
+    MethodNotAllowed: lambda e: Problem(
+        "method-not-allowed", "Method not allowed", 405, str(e), headers={"Allow": e.allowed}
+    ),
     OperationalError: _unavailable,
     InterfaceError: _unavailable,
-    StreamNeedsAsgi: _stream_needs_asgi,
     AnswerFailed: _answer_failed,
 }
+
+_ALWAYS_THE_SAME: Mapping[type, Problem] = {
+    Http404: Problem(
+        "not-found", "No such endpoint", 404, "Nothing is at this path; /api/v1/docs lists what is."
+    ),
+    RequestDataTooBig: Problem("too-large", "The request is too large", 413, "Send a shorter body."),
+    SuspiciousOperation: Problem(
+        "bad-request", "The request cannot be read", 400, "Check its Host header and its encoding."
+    ),
+    TooManyStreams: Problem(
+        "busy",
+        "Too many answers are being streamed",
+        503,
+        "Ask again in a few seconds.",
+        headers=AGAIN_SOON,
+    ),
+    StreamNeedsAsgi: Problem(
+        "stream-needs-asgi",
+        "This server cannot stream",
+        501,
+        "Serve the site's ASGI application, with cogi.api.routing.http_routes before Django's own; "
+        "POST /api/v1/answers gives the same answer whole.",
+    ),
+}
+
+_INTERNAL_ERROR = Problem(
+    "internal-error",
+    "The request failed",
+    500,
+    "This is a fault of the service, not of your request; its operator finds it in the log.",
+)

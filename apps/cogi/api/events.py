@@ -26,9 +26,11 @@ def answer_events(
     """
     began = False
     try:
-        for event in ask(asked.q, perimeter=perimeter_for(user), scopes=asked.scopes or None):
-            began = True
-            yield event
+        events = ask(asked.q, perimeter=perimeter_for(user), scopes=asked.scopes or None)
+        sources = next(events)
+        began = True
+        yield sources
+        yield from events
     except Exception as exc:
         problem = problem_for(exc)
         if not began and problem.status < HTTPStatus.INTERNAL_SERVER_ERROR:

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import asdict
 from typing import Annotated
 
 from django.http import HttpRequest
 from ninja import Body, Query, Router
 
 from cogi.answers.asking import ask
-from cogi.answers.events import Done, Event, Failed, Sources
-from cogi.api.errors import AnswerFailed, StreamNeedsAsgi
+from cogi.answers.encoding import as_json
+from cogi.api.errors import StreamNeedsAsgi
 from cogi.api.v1.schemas.answers import AnswerRequest, AnswerResponse, StreamQuery
 from cogi.api.v1.schemas.problems import ProblemDocument
 from cogi.corpus.perimeter import perimeter_for
@@ -28,23 +26,7 @@ router = Router(tags=["answers"])
 def answer(request: HttpRequest, asked: Annotated[AnswerRequest, Body()]) -> AnswerResponse:
     """Returns when the answer is complete; `answers/stream` sends it as it is written."""
     events = ask(asked.q, perimeter=perimeter_for(request.user), scopes=asked.scopes or None)
-    return whole_answer(events)
-
-
-def whole_answer(events: Iterable[Event]) -> AnswerResponse:
-    """Fold a stream into one response.
-
-    Raises:
-        AnswerFailed: when the stream ends in an error.
-    """
-    folded: dict[str, object] = {}
-    for event in events:
-        match event:
-            case Sources() | Done():
-                folded |= asdict(event)
-            case Failed():
-                raise AnswerFailed(event)
-    return AnswerResponse.model_validate(folded)
+    return AnswerResponse.model_validate(as_json(events))
 
 
 STREAM = """\

@@ -6,7 +6,7 @@ from typing import Any
 
 from pydantic import AwareDatetime, BaseModel, Field
 
-from cogi.api.v1.schemas.fields import AS_OF, ScopeSlug, Storable
+from cogi.api.v1.schemas.fields import AS_OF, ScopeSlug, Storable, tried
 from cogi.corpus.vocabulary import NodeKind
 from cogi.retrieval.filtering import Filters
 
@@ -14,7 +14,7 @@ SNIPPET = "Escaped HTML whose only markup is `<mark>` around the question's word
 
 
 class SearchQuery(BaseModel):
-    q: str = Field(description="The question.", examples=["how do I log a user in"])
+    q: str = tried("The question.", example="how do I log a user in")
     scope: list[ScopeSlug] = Field(
         default=[], description="Scopes to search; repeat it. Without any, the default scopes."
     )
@@ -22,14 +22,11 @@ class SearchQuery(BaseModel):
     offset: int = Field(default=0, ge=0, le=1000, description="Hits to skip.")
     explain: bool = Field(default=False, description="Tell for each hit how it came to its place.")
     as_of: AwareDatetime | None = AS_OF
-    kind: list[NodeKind] = Field(
-        default=[], description="Only pages of these kinds; repeat it.", examples=[["page"]]
-    )
+    kind: list[NodeKind] = Field(default=[], description="Only pages of these kinds; repeat it.")
     path: Storable = Field(
         default="",
         max_length=500,
-        description="Only pages whose uid begins so.",
-        examples=["topics/auth/"],
+        description="Only pages whose uid begins so, for example `topics/auth/`.",
     )
 
     def filters(self) -> Filters:
@@ -37,7 +34,7 @@ class SearchQuery(BaseModel):
 
 
 class SuggestQuery(BaseModel):
-    q: str = Field(description="What is typed so far.", examples=["instal"])
+    q: str = tried("What is typed so far.", example="instal")
     scope: list[ScopeSlug] = Field(
         default=[], description="Scopes to search; repeat it. Without any, the default scopes."
     )
