@@ -7,8 +7,9 @@ from collections.abc import Collection
 
 from cogi.answers.markdown import outside_code
 
-# Not the text of a link, nor an index into what stands before it.
-CITATION = re.compile(r"(?<![\w\])])\[(\d{1,3}(?:\s*[,;]\s*\d{1,3})*)\](?!\()")
+# One or more in a row; not the text of a link, nor an index into what stands before it.
+CITATION = re.compile(r"(?<![\w\])])(?:\[\d{1,3}(?:\s*[,;]\s*\d{1,3})*\])+(?!\()")
+_NUMBER = re.compile(r"\d+")
 
 
 def cited_numbers(answer: str) -> list[int]:
@@ -29,4 +30,4 @@ def _rewritten(citation: re.Match[str], known: Collection[int]) -> str:
 
 
 def _numbers(citation: re.Match[str]) -> list[int]:
-    return [int(number) for number in re.split(r"\s*[,;]\s*", citation[1])]
+    return [int(number) for number in _NUMBER.findall(citation[0])]

@@ -53,6 +53,7 @@ def _checked(segment: str, known: frozenset[int], hosts: frozenset[str]) -> str:
         else text
         for text, is_prose in outside_code(body)
     )
+    prose = prose.rstrip()
     if CITATION.search(prose) or _STRUCTURE.fullmatch(prose):
         return prose + end
     if conf.unsupported == "drop":

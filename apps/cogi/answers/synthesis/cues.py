@@ -8,9 +8,10 @@ from __future__ import annotations
 import re
 
 _LEANING = """
-    this|that|these|those|it|its|they|them|their|he|she|such|here|there|but|and|or|so|then|however|also
-    therefore|thus|hence|instead|similarly|likewise|additionally|furthermore|moreover|finally|again|as a result
-    otherwise|another|both|either|neither|by doing|you (?:can|could) also|for (?:this|that|these|example|instance)
+    this|that|these|those|it|its|they|them|their|he|she|such|here|there|but|and|or|so|then|however
+    also|therefore|thus|hence|instead|similarly|likewise|additionally|furthermore|moreover|finally
+    otherwise|another|both|either|neither|again|as a result|by doing|you (?:can|could) also
+    for (?:this|that|these|example|instance)
     in (?:addition|contrast|other words|this|that|these|those|such|the above)|with (?:this|that|these)
     if (?:so|not|this|that|it)|when (?:this|that|it)|note that (?:this|that|it|these)
     the (?:former|latter|above|second|same|other|result)|as (?:above|before|described|mentioned|noted)

@@ -7,7 +7,8 @@ from collections.abc import Set as AbstractSet
 from urllib.parse import urlsplit
 
 _IMAGE = re.compile(r"!\[([^\]]*)\](?:\([^)]*\)|\[[^\]]*\])")
-_LINK = re.compile(r"\[([^\]]*)\]\(\s*<?([^)\s>]*)>?[^)]*\)")
+# An address may hold brackets of its own, one level deep.
+_LINK = re.compile(r"\[([^\]]*)\]\(\s*<?((?:[^()\s>]|\([^()]*\))*)>?(?:[^()]|\([^()]*\))*\)")
 _REFERENCE = re.compile(r"^[ \t]*\[[^\]]+\]:[^\n]*$", re.MULTILINE)
 _ADDRESS = re.compile(
     r"<?\b(?:[a-z][a-z0-9+.-]*:)?//[^\s<>\"')\]]+>?|<?\bwww\.[^\s<>\"')\]]+>?", re.IGNORECASE

@@ -111,10 +111,10 @@ def _length_factor(text: str) -> float:
 
 
 def _standing_factor(statement: Statement) -> float:
-    """Lower what reads badly without its neighbours."""
-    factor = _length_factor(statement.text)
+    """Lower what reads badly without its neighbours; what announces something that is not shown is out."""
     if statement.is_open or any(_is_long_code(block) for block in statement.attached):
-        factor *= 0.2
+        return 0.0
+    factor = _length_factor(statement.text)
     if statement.text.endswith("?"):
         factor *= 0.3
     if LEANS.match(statement.text):

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 
 _FENCE_LINE = re.compile(r"^[ \t]*(`{3,}|~{3,})[^\n]*$", re.MULTILINE)
 # A sentence ends where the next thing is neither its own citation nor still unknown.
-_SENTENCE_END = re.compile(r"[.!?…](?:[\"'”’)*_]*)(?:\s*\[[\d,; ]+\])*[ \t]+(?=[^\s\[])|\n+")
+_SENTENCE_END = re.compile(r"[.!?…](?:[\"'”’)*_]*)(?:\s*\[[\d,; ]+\])*[ \t]+(?=[^\s\[])|\n")
 
 
 def read_segments(pieces: Iterable[str]) -> Iterator[str]:
@@ -44,7 +44,7 @@ def _end_of_code(text: str) -> int | None:
     opening = _FENCE_LINE.match(text)
     if opening is None:
         return None
-    closing = re.compile(rf"\n[ \t]*{re.escape(opening[1])}[ \t]*(?:\n+|\Z)").search(text, opening.end())
+    closing = re.compile(rf"\n[ \t]*{re.escape(opening[1])}[ \t]*(?:\n|\Z)").search(text, opening.end())
     # Without a line end after it, more of the fence may come.
     return closing.end() if closing and closing[0].endswith("\n") else None
 

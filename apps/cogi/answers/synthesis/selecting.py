@@ -26,7 +26,7 @@ def select_statements(reading: Reading) -> list[Scored]:
         if gain <= 0 or (len(chosen) >= FEWEST_STATEMENTS and gain < KEEPS * chosen[0].score):
             break
         chosen.extend(_with_support(pool[gains.index(gain)], reading, chosen))
-        pool = [scored for scored in pool if scored not in chosen]
+        pool = [scored for scored in pool if not _is_said(scored, chosen)]
     return _in_reading_order(chosen)
 
 
@@ -71,7 +71,19 @@ def _with_support(best: Scored, reading: Reading, chosen: Sequence[Scored]) -> I
             needed = before.statement.order
     if needed is not None and passage[needed] not in chosen:
         yield passage[needed]
+        if passage[needed].statement.brings_its_list and best.statement.kind == "item":
+            return
     yield best
+
+
+def _is_said(scored: Scored, chosen: Sequence[Scored]) -> bool:
+    """Whether the statement is chosen, or its list is quoted whole."""
+    return scored in chosen or any(
+        each.at == scored.at
+        and each.statement.order == scored.statement.intro
+        and each.statement.brings_its_list
+        for each in chosen
+    )
 
 
 def _similarity(one: frozenset[str], other: frozenset[str]) -> float:

@@ -10,8 +10,9 @@ from typing import Literal
 from cogi.answers.markdown import Block, list_items, read_blocks
 from cogi.answers.synthesis.sentences import split_sentences
 
+MOST_ITEMS, MOST_LIST_WORDS = 8, 120
 _CAPTION = re.compile(r"`[^`\n]+`:?|\*{0,2}[\w./-]+\.\w{1,5}\*{0,2}:?")
-_FOOTNOTE_MARK = re.compile(r"\s*\[(?:\d+|#\w*|\*)\]_?(?![(\w])")
+_FOOTNOTE_MARK = re.compile(r"\s+\[(?:\d+|#\w*|\*)\]_?(?![(\w])")
 _CODE_SPAN = re.compile(r"(`+[^`]+`+)")
 
 
@@ -36,6 +37,11 @@ class Statement:
     def is_open(self) -> bool:
         """Whether the text promises something that is not there."""
         return self.text.endswith(":") and not self.attached
+
+    @property
+    def brings_its_list(self) -> bool:
+        """Whether it introduces a list that is short enough to be quoted whole."""
+        return any(block.kind == "list" and _is_short(block) for block in self.attached)
 
 
 def read_statements(text: str) -> list[Statement]:
@@ -93,6 +99,10 @@ def _is_caption(blocks: Sequence[Block], number: int) -> bool:
         and follows == "code"
         and bool(_CAPTION.fullmatch(blocks[number].text.strip()))
     )
+
+
+def _is_short(block: Block) -> bool:
+    return len(list(list_items(block))) <= MOST_ITEMS and len(block.text.split()) <= MOST_LIST_WORDS
 
 
 def _without_footnotes(text: str) -> str:

@@ -9,8 +9,8 @@ from cogi.answers.events import Source
 from cogi.answers.markdown import Block, code_lines, list_items
 from cogi.answers.synthesis.base import Evidence
 from cogi.answers.synthesis.scoring import LONGEST_CODE, Scored
+from cogi.answers.synthesis.statements import MOST_ITEMS
 
-MOST_ITEMS = 8
 MOST_ROWS = 10
 _SYMBOL = re.compile(r"(?:[\w.]+\.)?([@-]*[\w-]+)(?:\(\))?")
 
@@ -67,12 +67,12 @@ def _belongings(
     items_chosen = any(each.at == scored.at and each.statement.intro == statement.order for each in chosen)
     for block in statement.attached:
         if block.kind != "list" or not items_chosen:
-            yield from _whole(block, citation)
+            yield from _quoted(block, citation)
     if with_examples and statement.example and code_lines(statement.example) <= LONGEST_CODE:
         yield statement.example.text
 
 
-def _whole(block: Block, citation: str) -> Iterator[str]:
+def _quoted(block: Block, citation: str) -> Iterator[str]:
     if block.kind == "list":
         items = list(list_items(block))[:MOST_ITEMS]
         yield "\n".join(f"- {item} {citation}" for item in items)

@@ -1,0 +1,136 @@
+from __future__ import annotations
+
+import pytest
+
+from cogi.answers.synthesis.base import Evidence, NotAnswered
+from cogi.answers.synthesis.extractive import ExtractiveSynthesizer
+from tests.answers.evidence import evidence
+
+LOGIN = evidence(
+    1,
+    "To log a user in, from a view, use `login()`. It takes an `HttpRequest` object and a `User` object. "
+    "This example shows how you might use it:\n\n"
+    "`views.py`\n\n```python\nlogin(request, user)\n```\n\nGardening is explained elsewhere in the guide.",
+    "Authentication",
+    "How to log a user in",
+)
+CACHE = evidence(2, "The cache keeps rendered pages for a while.", "Caching")
+DEFINITION = evidence(
+    3,
+    "```python\nselect_related(*fields)\n```\n\nReturns a `QuerySet` that follows foreign-key relationships. "
+    "Later use of a relationship then needs no query.",
+    "QuerySet API",
+    "select_related()",
+)
+
+
+def written(question: str, *sources: Evidence) -> str:
+    return "".join(ExtractiveSynthesizer().synthesize(question, sources))
+
+
+def test_a_how_to_is_answered_in_text_order_with_its_code_whole() -> None:
+    assert written("How do I log a user in?", LOGIN, CACHE) == (
+        "To log a user in, from a view, use `login()`. [1] It takes an `HttpRequest` object and a `User` "
+        "object. [1] This example shows how you might use it: [1]\n\n"
+        "`views.py`\n\n```python\nlogin(request, user)\n```"
+    )
+
+
+def test_the_pieces_are_words() -> None:
+    pieces = list(ExtractiveSynthesizer().synthesize("Where does the cache keep pages?", [CACHE]))
+    assert pieces == ["The", " cache", " keeps", " rendered", " pages", " for", " a", " while.", " [2]"]
+
+
+def test_an_entry_without_a_subject_is_given_its_heading() -> None:
+    assert written("select_related", DEFINITION) == (
+        "`select_related()`: Returns a `QuerySet` that follows foreign-key relationships. [3] Later use of a "
+        "relationship then needs no query. [3]"
+    )
+
+
+def test_a_definition_comes_from_the_section_that_is_named_so() -> None:
+    mention = evidence(
+        1, "Set `list_select_related` to use `select_related()` in the admin.", "The admin", "Options"
+    )
+    assert written("What is select_related?", mention, DEFINITION).startswith("`select_related()`: Returns")
+
+
+def test_a_sentence_that_leans_on_another_comes_with_it() -> None:
+    source = evidence(1, "Connections are pooled. This halves the latency of each request.", "Databases")
+    assert written("latency of a request", source) == (
+        "Connections are pooled. [1] This halves the latency of each request. [1]"
+    )
+
+
+def test_a_list_is_quoted_with_what_introduces_it() -> None:
+    source = evidence(
+        1, "A pool has these limits:\n\n- `min_size` idle connections\n- `max_size` connections", "Pools"
+    )
+    assert written("limits of a pool", source) == (
+        "A pool has these limits: [1]\n\n- `min_size` idle connections [1]\n- `max_size` connections [1]"
+    )
+
+
+def test_a_small_table_is_quoted_with_what_introduces_it() -> None:
+    table = "| limit | default |\n| --- | --- |\n| `max_size` | 4 |"
+    source = evidence(1, f"The pool limits have defaults:\n\n{table}", "Pools")
+    assert written("defaults of pool limits", source) == f"The pool limits have defaults: [1]\n\n{table}"
+
+
+def test_code_too_long_to_quote_takes_its_announcement_with_it() -> None:
+    code = "\n".join(f"line({number})" for number in range(60))
+    source = evidence(
+        1, f"A pool is made once for a process. Make a pool like this:\n\n```\n{code}\n```", "Pools"
+    )
+    assert written("make a pool", source) == "A pool is made once for a process. [1]"
+
+
+def test_what_was_said_is_not_said_again() -> None:
+    twin = "The cache keeps rendered pages for a short while."
+    assert written("cache rendered pages", CACHE, evidence(3, twin, "Caches")) == (
+        "The cache keeps rendered pages for a while. [2]"
+    )
+
+
+def test_sources_are_at_most_three_and_statements_at_most_five() -> None:
+    sources = [
+        evidence(number, f"The cache stores {words}.", "Caches")
+        for number, words in enumerate(
+            [
+                "pages rendered lately",
+                "forms somebody sent",
+                "files of every kind",
+                "roles with their plans",
+                "keys for signing cookies",
+            ],
+            start=1,
+        )
+    ]
+    answer = written("What does the cache store?", *sources)
+    assert {number for number in range(1, 6) if f"[{number}]" in answer} == {1, 2, 3}
+
+
+def test_a_language_without_cues_is_answered_as_well() -> None:
+    source = evidence(
+        1, "Der Zwischenspeicher hält Seiten vor. Er wird nachts geleert.", "Speicher", language="german"
+    )
+    assert written("Wann wird der Zwischenspeicher geleert?", source) == (
+        "Der Zwischenspeicher hält Seiten vor. [1] Er wird nachts geleert. [1]"
+    )
+
+
+def test_what_no_source_bears_on_is_refused() -> None:
+    with pytest.raises(NotAnswered):
+        written("capital of France", LOGIN, CACHE)
+
+
+def test_a_source_near_in_meaning_bears_on_a_question_in_other_words() -> None:
+    near = evidence(
+        1, "To log a user in, use `login()`.", "Authentication", "How to log a user in", similarity=0.7
+    )
+    assert written("sign on a visitor: login", near) == "To log a user in, use `login()`. [1]"
+
+
+def test_sources_of_which_nothing_can_be_quoted_are_no_answer() -> None:
+    with pytest.raises(NotAnswered):
+        written("login", evidence(1, "```\nlogin()\n```", "login"))
