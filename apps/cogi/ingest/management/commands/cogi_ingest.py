@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from argparse import ArgumentParser
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
@@ -12,12 +13,13 @@ from django.core.management.base import BaseCommand, CommandError
 from cogi.corpus.errors import CorpusError
 from cogi.corpus.scopes import get_or_create_scope
 from cogi.ingest.connectors import connector_for
-from cogi.ingest.console import Bars, run_as_json, run_as_text
+from cogi.ingest.console import Bars, Lines, run_as_json, run_as_text
 from cogi.ingest.exceptions import IngestError
 from cogi.ingest.formats import AUTO
 from cogi.ingest.models import IngestRun, Source
 from cogi.ingest.outbox import enqueue_run
 from cogi.ingest.pipeline import ingest_now
+from cogi.ingest.progress import Progress, Silent
 from cogi.ingest.sources import SourceOptions, save_source
 
 
@@ -48,9 +50,16 @@ class Command(BaseCommand):
         source = _source(options)
         if options["background"]:
             return enqueue_run(source=source, accept_shrink=options["accept_shrink"])
-        show = not options["json"] and options["verbosity"] > 0
-        with Bars(self.stderr, show=show) as progress:
+        with ExitStack() as stack:
+            progress = self._progress(stack, silent=options["json"] or options["verbosity"] == 0)
             return ingest_now(source=source, accept_shrink=options["accept_shrink"], progress=progress)
+
+    def _progress(self, stack: ExitStack, *, silent: bool) -> Progress:
+        if silent:
+            return Silent()
+        if self.stderr.isatty():
+            return stack.enter_context(Bars(self.stderr))
+        return Lines(self.stderr)
 
 
 def _source(options: dict[str, Any]) -> Source:
