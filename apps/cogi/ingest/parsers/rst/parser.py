@@ -55,9 +55,9 @@ class RestructuredTextParser(Parser):
             self._project = read_project(self._root, stated)
         self._project.builder = self.builder or self._project.builder
         self._project.label_titles = dict(_GENERATED_PAGES)
-        pages = [path for path in self._paths if self.accepts(path)]
-        self._project.paths = tuple(sorted(posixpath.splitext(path)[0] for path in pages))
-        for path in pages:
+        listable = [path for path in self._paths if self._project.is_listable(path)]
+        self._project.paths = frozenset(posixpath.splitext(path)[0] for path in listable)
+        for path in filter(self.accepts, listable):
             self._note_titles(path, files.get(path, b""))
 
     def _note_titles(self, path: str, data: bytes) -> None:

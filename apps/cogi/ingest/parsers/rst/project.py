@@ -23,6 +23,7 @@ _SKIPPED_DIRECTORIES = frozenset(
         "node_modules",
     }
 )
+_OTHER_FORMATS = (".md", ".ipynb")
 
 
 @dataclass(slots=True)
@@ -53,7 +54,7 @@ class SphinxProject:
     section_labels_prefixed: bool = False
     section_labels_depth: int = 99
     function_parentheses: bool = True
-    paths: tuple[str, ...] = ()
+    paths: frozenset[str] = frozenset()
     titles: dict[str, str] = field(default_factory=dict)
     label_titles: dict[str, str] = field(default_factory=dict)
 
@@ -64,6 +65,10 @@ class SphinxProject:
     def holds(self, path: str) -> bool:
         return not self.root or path.startswith(f"{self.root}/")
 
+    def is_listable(self, path: str) -> bool:
+        """Tell whether a toctree may list ``path``: a page in this format or another that Sphinx reads."""
+        return self.is_page(path) or (path.endswith(_OTHER_FORMATS) and self.holds(path))
+
     def is_page(self, path: str) -> bool:
         """Tell whether the file at ``path`` is a page, not an include, a template or a licence."""
         file = PurePosixPath(path)
@@ -72,5 +77,5 @@ class SphinxProject:
         if any(part in _SKIPPED_DIRECTORIES or part.startswith(".") for part in file.parts[:-1]):
             return False
         if not self.holds(path):
-            return file.suffix.lower() == ".rst"
+            return False
         return not is_excluded(self.docname(path), self.exclude_patterns)

@@ -37,18 +37,19 @@ def reference(candidates: Iterable[str], words: str, *, literal: bool) -> list[n
     return [node]
 
 
+def unlinked(found: list[nodes.Node]) -> list[nodes.Node]:
+    """Return the nodes as plain words, as the author's ``!`` before the target asks."""
+    return [child for node in found for child in node.children]
+
+
 def generic_reference(namespace: str, text: str, _page: PageState) -> list[nodes.Node]:
     """Return a reference to ``namespace:target``, set in code type as Sphinx sets it."""
-    if text.startswith("!"):
-        return reference((), split_title(text[1:])[0], literal=True)
     title, target = split_title(text)
     return reference((f"{namespace}:{target}",), title, literal=True)
 
 
 def _python_role(kind: str) -> Callable[[str, PageState], list[nodes.Node]]:
     def role(text: str, page: PageState) -> list[nodes.Node]:
-        if text.startswith("!"):
-            return reference((), _python_words(kind, text[1:], page), literal=True)
         _, target = split_title(text)
         return reference(
             _python_candidates(kind, target, page), _python_words(kind, text, page), literal=True
@@ -129,11 +130,11 @@ def _any(text: str, page: PageState) -> list[nodes.Node]:
 
 def _domain_role(domain: str) -> Callable[[str, PageState], list[nodes.Node]]:
     def role(text: str, page: PageState) -> list[nodes.Node]:
-        title, target = split_title(text.removeprefix("!"))
+        title, target = split_title(text)
         name = target.lstrip("~.").removesuffix("()")
         words = title.lstrip("~.") if title == target else title
         module = [f"{domain}:{page.js_module}.{name}"] if domain == "js" and page.js_module else []
-        return reference((*module, f"{domain}:{name}") if text[:1] != "!" else (), words, literal=True)
+        return reference((*module, f"{domain}:{name}"), words, literal=True)
 
     return role
 

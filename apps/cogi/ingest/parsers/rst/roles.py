@@ -11,7 +11,7 @@ from cogi.corpus.classification import Classification
 from cogi.ingest.parsers.levels import level_named
 from cogi.ingest.parsers.rst.elements import ClassifiedText
 from cogi.ingest.parsers.rst.page import PageState
-from cogi.ingest.parsers.rst.references import REFERENCE_ROLES, generic_reference, split_title
+from cogi.ingest.parsers.rst.references import REFERENCE_ROLES, generic_reference, split_title, unlinked
 
 Role = Callable[[str, PageState], list[nodes.Node]]
 
@@ -23,11 +23,15 @@ _BRACES = re.compile(r"(?<!\\)[{}]")
 def interpret(role: str, text: str, page: PageState) -> list[nodes.Node]:
     """Return the nodes of ``text`` (with docutils' null escapes) in ``role`` ("" is the default role)."""
     name = _base_role(role.lower() or page.default_role, page).removeprefix("std:")
+    is_link = not text.startswith("!")
+    target = text if is_link else text[1:]
     if name in page.project.crossrefs:
-        return generic_reference(page.project.crossrefs[name], text, page)
-    if handler := REFERENCE_ROLES.get(name):
-        return handler(text, page)
-    return _words(name, text, page)
+        found = generic_reference(page.project.crossrefs[name], target, page)
+    elif handler := REFERENCE_ROLES.get(name):
+        found = handler(target, page)
+    else:
+        return _words(name, text, page)
+    return found if is_link else unlinked(found)
 
 
 def _words(name: str, text: str, page: PageState) -> list[nodes.Node]:
@@ -76,10 +80,15 @@ def _menu(text: str, _page: PageState) -> list[nodes.Node]:
     return [nodes.Text(words)]
 
 
-def _request(label: str) -> Role:
+def _numbered(label: str) -> Role:
+    """``:rfc:`9110#section-9.2``` reads "RFC 9110 Section 9.2"."""
+
     def role(text: str, _page: PageState) -> list[nodes.Node]:
         title, target = split_title(text)
-        return [nodes.Text(title if title != target else f"{label}{target.partition('#')[0]}")]
+        number, _, place = target.partition("#")
+        kind, _, where = place.replace("-", " ").partition(" ")
+        words = f"{label}{number} {kind.capitalize()} {where}".rstrip()
+        return [nodes.Text(title if title != target else words)]
 
     return role
 
@@ -90,8 +99,8 @@ _TEXT_ROLES: dict[str, Role] = {
     "samp": _sample,
     "guilabel": _menu,
     "menuselection": _menu,
-    "pep": _request("PEP "),
-    "rfc": _request("RFC "),
-    "cve": _request("CVE-"),
-    "cwe": _request("CWE-"),
+    "pep": _numbered("PEP "),
+    "rfc": _numbered("RFC "),
+    "cve": _numbered("CVE-"),
+    "cwe": _numbered("CWE-"),
 }

@@ -157,8 +157,10 @@ class SectionBuilder:
 
 def _signatures(node: elements.Description, title: str = "") -> list[Draft]:
     """Return the signatures as code, unless ``title`` says as much."""
-    shown = [each.signature for each in node.described if each.signature != title]
-    return [Draft("code", "\n".join(shown), node.language)] if shown else []
+    shown = [each.signature for each in node.described]
+    if not shown or title == ", ".join(shown):
+        return []
+    return [Draft("code", "\n".join(shown), node.language)]
 
 
 def _has_text(node: nodes.Element) -> bool:

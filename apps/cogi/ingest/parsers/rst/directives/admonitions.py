@@ -39,9 +39,9 @@ class VersionDirective(TolerantDirective):
     def run(self) -> list[nodes.Node]:
         node = VersionNote()
         node.change = self.name.lower().rpartition(":")[2]
-        node.version, _, text = self.argument.partition(" ")
-        if text.strip():
-            node += self.parse_inline(" ".join(text.split()))
+        node.version, *text = self.argument.split(maxsplit=1) or [""]
+        if text:
+            node += self.parse_inline(text[0])
         return [self.parse_into(node)]
 
 

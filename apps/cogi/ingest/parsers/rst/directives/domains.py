@@ -86,13 +86,16 @@ class MarkupObject(ScopedObject):
             return self._option(signature, node)
         name = signature.removeprefix(".. ").partition("::")[0].strip(": ")
         self._own_name = self._own_name or name
-        shown = f".. {name}::" if self.objtype == "directive" else f":{name}:"
+        shown = f":{name}:"
+        if self.objtype == "directive":
+            shown = signature if signature.startswith("..") else f".. {name}::"
         anchors = self.anchors(node, self.objtype, name)
         return Described(name, shown, anchors, (f"rst:{self.objtype}:{name}",), (name,))
 
     def _option(self, signature: str, node: Description) -> Described:
-        name = re.split(r"\s*:\s+", signature)[0]
+        name, *value = re.split(r"\s*:\s+", signature, maxsplit=1)
         directive = self.scope[-1] if self.scope else ""
         prefix = "-".join(part for part in ("directive:option", directive) if part)
         target = ":".join(part for part in ("rst:directive", directive, name) if part)
-        return Described(f":{name}:", f":{signature}", self.anchors(node, prefix, name), (target,), (name,))
+        shown = " ".join([f":{name}:", *value])
+        return Described(f":{name}:", shown, self.anchors(node, prefix, name), (target,), (name,))

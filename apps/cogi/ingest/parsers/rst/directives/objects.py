@@ -39,6 +39,10 @@ class ObjectDescription(TolerantDirective):
     def leave(self) -> None:
         """Undo ``enter``."""
 
+    def preface(self) -> list[nodes.Node]:
+        """Return what is shown before the content."""
+        return []
+
     def anchors(self, node: Description, prefix: str, term: str) -> tuple[str, ...]:
         """Return the id of ``term``; none where the author wants none or an earlier signature has it."""
         if is_unindexed(self) or (prefix, term) in self._terms:
@@ -53,7 +57,7 @@ class ObjectDescription(TolerantDirective):
         node.described = tuple(self.describe(signature, node) for signature in self.signatures())
         self.enter()
         try:
-            node.extend(self.parse_with_titles())
+            node.extend([*self.preface(), *self.parse_with_titles()])
         finally:
             self.leave()
         return [node]
@@ -73,6 +77,12 @@ class NamedObject(ObjectDescription):
             name = signature.split(maxsplit=1)[0].partition("(")[0]
         anchors = self.anchors(node, self.objtype, name)
         return Described(signature, signature, anchors, (f"{self.objtype}:{name}",), (name,))
+
+    def preface(self) -> list[nodes.Node]:
+        """Return the options of a ``confval`` that readers see."""
+        stated = [(name, self.options[name]) for name in ("type", "default") if self.options.get(name)]
+        items = [nodes.list_item("", self.parse_inline(f"{n.capitalize()}: {text}")) for n, text in stated]
+        return [nodes.bullet_list("", *items)] if items else []
 
 
 class DjangoAdmin(NamedObject):

@@ -38,7 +38,7 @@ class TocTree(TolerantDirective):
             return []
         if "glob" in self.options and not titled and _GLOB.match(reference):
             pattern = self.page.resolve(reference)
-            return [p for p in self.page.project.paths if matches(p, pattern) and p != self.page.path]
+            return sorted(p for p in self.page.project.paths if matches(p, pattern) and p != self.page.path)
         suffix = next((s for s in self.page.project.suffixes if reference.endswith(s)), "")
         path = self.page.resolve(reference.removesuffix(suffix))
         known = self.page.project.paths
