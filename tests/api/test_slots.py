@@ -1,6 +1,8 @@
-"""No more streams run than the setting allows."""
+"""No more streams run than the setting allows; the others wait a little."""
 
 from __future__ import annotations
+
+import asyncio
 
 import pytest
 from pytest_django import Settings
@@ -8,13 +10,25 @@ from pytest_django import Settings
 from cogi.api.slots import StreamSlots, TooManyStreams
 
 
-def test_a_place_is_refused_when_all_are_taken_and_given_when_one_is_free(settings: Settings) -> None:
+async def test_a_place_is_refused_when_none_becomes_free_in_time(settings: Settings) -> None:
     settings.COGI_API_MAX_STREAMS = 2
+    settings.COGI_API_STREAM_WAIT_SECONDS = 0.05
     slots = StreamSlots()
-    slots.take()
-    slots.take()
+    await slots.take()
+    await slots.take()
     with pytest.raises(TooManyStreams):
-        slots.take()
-    slots.give_back()
-    slots.take()
+        await slots.take()
     assert slots.taken == 2
+
+
+async def test_a_place_that_becomes_free_goes_to_one_who_waits(settings: Settings) -> None:
+    settings.COGI_API_MAX_STREAMS = 1
+    settings.COGI_API_STREAM_WAIT_SECONDS = 5
+    slots = StreamSlots()
+    await slots.take()
+    waiting = asyncio.create_task(slots.take())
+    await asyncio.sleep(0)
+    assert not waiting.done()
+    slots.give_back()
+    await waiting
+    assert slots.taken == 1

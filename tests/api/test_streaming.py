@@ -252,6 +252,7 @@ def test_more_streams_than_the_process_may_hold_are_asked_to_come_back(
     server: str, settings: Settings
 ) -> None:
     settings.COGI_API_MAX_STREAMS = 0
+    settings.COGI_API_STREAM_WAIT_SECONDS = 0
     response = httpx.get(f"{server}/api/v1/answers/stream", params={"q": QUESTION})
     assert (response.status_code, response.headers["retry-after"]) == (503, "5")
     assert response.json()["type"] == "urn:cogi:problem:busy"

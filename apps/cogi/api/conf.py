@@ -18,6 +18,12 @@ class ApiSettings(Settings):
         kind=int,
         help="Answers that one process streams at the same time; each takes a thread and a connection.",
     )
+    stream_wait_seconds = Setting(
+        "COGI_API_STREAM_WAIT_SECONDS",
+        5.0,
+        kind=(int, float),
+        help="How long a stream waits for its place before the client is told to come back.",
+    )
 
 
 conf = ApiSettings()

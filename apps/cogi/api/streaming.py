@@ -63,6 +63,8 @@ class AnswerStreamConsumer(AsyncHttpConsumer):
         leaving = asyncio.create_task(self._wait_for_disconnect())
         try:
             await asyncio.wait({answering, leaving}, return_when=asyncio.FIRST_COMPLETED)
+            if answering.done():
+                answering.result()
         finally:
             answering.cancel()
             leaving.cancel()
@@ -78,26 +80,27 @@ class AnswerStreamConsumer(AsyncHttpConsumer):
             await self._send_nothing_more()
             return
         try:
-            steps = self._steps(read_stream_request(request, body))
+            steps, sources = await self._begin(read_stream_request(request, body))
         except Exception as exc:  # noqa: BLE001 - the edge; the catalogue logs what it does not know
             await self._refuse(problem_for(exc))
             return
         try:
-            await self._stream(steps)
+            await self._stream(steps, sources)
         finally:
             steps.close()
 
-    def _steps(self, asked: AnswerRequest) -> Steps[Event]:
-        stream_slots.take()
+    async def _begin(self, asked: AnswerRequest) -> tuple[Steps[Event], Event | None]:
+        """Take a place and the first event, before which a request can still be refused."""
+        await stream_slots.take()
         user: Any = self.scope.get("user")
-        return Steps(answer_events(asked, user=user), when_closed=stream_slots.give_back)
-
-    async def _stream(self, steps: Steps[Event]) -> None:
+        steps = Steps(answer_events(asked, user=user), when_closed=stream_slots.give_back)
         try:
-            event = await steps.step()
-        except Exception as exc:  # noqa: BLE001 - the edge; the catalogue logs what it does not know
-            await self._refuse(problem_for(exc))
-            return
+            return steps, await steps.step()
+        except BaseException:
+            steps.close()
+            raise
+
+    async def _stream(self, steps: Steps[Event], event: Event | None) -> None:
         await self.send_headers(status=200, headers=_encoded(STREAM_HEADERS))
         number = 1
         while event is not None:
