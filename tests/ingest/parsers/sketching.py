@@ -11,9 +11,7 @@ from cogi.ingest.parsers.html import HtmlParser
 from cogi.ingest.parsers.markdown import MarkdownParser
 
 
-def markdown(
-    source: str, *, path: str = "guide/page.md", files: Mapping[str, str] | None = None
-) -> Page:
+def markdown(source: str, *, path: str = "guide/page.md", files: Mapping[str, str] | None = None) -> Page:
     """Parse ``source`` as one page of the tree that ``files`` are."""
     tree = {name: dedent(text).encode() for name, text in (files or {}).items()}
     parser = MarkdownParser()

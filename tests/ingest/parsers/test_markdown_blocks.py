@@ -135,7 +135,9 @@ def test_a_fence_states_language_and_title(info: str, language: str, title: str 
 
 
 def test_an_indented_block_is_code() -> None:
-    assert sketch(markdown("Text:\n\n    x = 1\n    y = 2\n")) == "# Page\nparagraph: Text:\ncode: x = 1\ny = 2"
+    assert (
+        sketch(markdown("Text:\n\n    x = 1\n    y = 2\n")) == "# Page\nparagraph: Text:\ncode: x = 1\ny = 2"
+    )
 
 
 def test_tables_are_pipe_rows_with_escaped_bars() -> None:
@@ -240,7 +242,9 @@ def test_a_byte_order_mark_is_no_text() -> None:
 
 
 def test_deep_nesting_neither_fails_nor_takes_long() -> None:
-    page = markdown("[" * 3_000 + "\n\n" + "*" * 3_000 + "x\n\n" + "> " * 2_000 + "deep\n\n" + "- " * 500 + "list")
+    page = markdown(
+        "[" * 3_000 + "\n\n" + "*" * 3_000 + "x\n\n" + "> " * 2_000 + "deep\n\n" + "- " * 500 + "list"
+    )
     assert [block.text for block in page.root.blocks] == ["[" * 3_000, "*" * 3_000 + "x"]
 
 

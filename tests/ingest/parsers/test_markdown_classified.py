@@ -95,7 +95,9 @@ def test_a_level_that_does_not_exist_fails_closed_and_says_so() -> None:
 
 
 def test_a_component_can_be_classified() -> None:
-    page = markdown('<Card title="T" data-classification="confidential">\nText.\n</Card>\n\nOpen.\n', path="a.mdx")
+    page = markdown(
+        '<Card title="T" data-classification="confidential">\nText.\n</Card>\n\nOpen.\n', path="a.mdx"
+    )
     assert sketch(page) == "# A\nparagraph: T: Text. <T: Text. !confidential>\nparagraph: Open."
 
 

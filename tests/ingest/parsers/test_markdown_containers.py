@@ -85,7 +85,12 @@ def test_tabs_of_mkdocs_and_of_pymdownx_blocks_keep_their_titles() -> None:
 
 def test_fenced_containers_nest_by_the_length_of_their_fences() -> None:
     page = markdown("::::note\nOuter.\n:::tip\nInner.\n:::\nOuter again.\n::::\nAfter.\n")
-    assert [block.text for block in page.root.blocks] == ["Note: Outer.", "Tip: Inner.", "Outer again.", "After."]
+    assert [block.text for block in page.root.blocks] == [
+        "Note: Outer.",
+        "Tip: Inner.",
+        "Outer again.",
+        "After.",
+    ]
 
 
 def test_containers_of_microsoft_learn() -> None:

@@ -18,7 +18,7 @@ _YAML = re.compile(r"\s*---[ \t]*\n(.*?)(?:^|\n)(?:---|\.\.\.)[ \t]*(?:\n|$)", r
 _TOML = re.compile(r"\s*\+\+\+[ \t]*\n(.*?)\n\+\+\+[ \t]*(?:\n|$)", re.DOTALL)
 _CLASSIFICATION = re.compile(r"^classification\s*:\s*[\"']?([\w-]+)", re.MULTILINE)
 _LOADER: type = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-_LARGEST = 200_000
+_LARGEST = 50_000
 _DEEPEST = 20
 _PREDICATES = {
     "status": "status",

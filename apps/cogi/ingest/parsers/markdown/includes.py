@@ -101,12 +101,12 @@ class Includes:
         )
 
     def _fenced(self, indent: str, reference: str, language: str, lines: str = "") -> str:
-        text = self.read(re.sub(r"[?#].*$", "", reference)) if reference else None
+        text = self._file(re.sub(r"[?#].*$", "", reference)) if reference else None
         if text is None:
             return ""
         suffix = PurePosixPath(reference).suffix
         language = language or _LANGUAGES.get(suffix, suffix.lstrip("."))
-        code = _numbered(text, lines) if lines else text
+        code = _SECTION_MARK.sub("", _numbered(text, lines) if lines else text)
         return "\n".join(
             f"{indent}{line}" for line in (f"````{language}", *code.rstrip("\n").split("\n"), "````")
         )

@@ -16,6 +16,7 @@ from cogi.ingest.parsers.marks import marked
 _HTML_TAG = re.compile(r"<(/?)([A-Za-z][\w.-]*)")
 _HTML_ATTRIBUTE = re.compile(r"""([\w:.-]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))""")
 _ICON = re.compile(r" ?:(?:material|fontawesome|octicons|simple)-[\w-]+:")
+_BLANKS = re.compile(" {2,}")
 _VOID = frozenset({"br", "img", "hr", "wbr", "input"})
 
 
@@ -79,7 +80,8 @@ class _Reader:
             self._leave("link")
 
     def _text(self, token: Token) -> None:
-        self._pieces.append(_ICON.sub("", token.content) if ":" in token.content else token.content)
+        text = _ICON.sub("", token.content) if ":" in token.content else token.content
+        self._pieces.append(_BLANKS.sub(" ", text) if "  " in text else text)
 
     def _image(self, token: Token) -> None:
         self._pieces.append(token.content)

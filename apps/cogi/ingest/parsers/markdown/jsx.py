@@ -120,7 +120,9 @@ def matching_bracket(source: str, start: int) -> int | None:
         elif char in "\"'`":
             at = _skip_string(source, at, limit)
         elif source.startswith("/*", at):
-            at = max(at, source.find("*/", at + 2, limit) + 1)
+            at = source.find("*/", at + 2, limit) + 1
+            if not at:
+                return None
         at += 1
     return None
 

@@ -23,7 +23,7 @@ _INLINE = frozenset(
 )
 _KEPT_INLINE = frozenset({"a", "br", "code", "kbd", "img", "span", "abbr"})
 # After so many brackets and tags that never close, the file is not MDX: they are text.
-_PATIENCE = 200
+_PATIENCE = 20
 _LONGEST_CODE_SPAN = 5_000
 
 
