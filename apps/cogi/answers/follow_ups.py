@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterator, Sequence
 
 from cogi.answers.synthesis.base import Evidence
-from cogi.answers.synthesis.question import lexemes_of
 
 MOST = 3
+_WORD = re.compile(r"[\w.-]*\w")
 _SAY_LITTLE = frozenset(
     {"overview", "introduction", "usage", "example", "examples", "notes", "note", "parameters", "arguments"}
     | {
@@ -27,16 +28,20 @@ _SAY_LITTLE = frozenset(
 def suggest_follow_ups(question: str, evidence: Sequence[Evidence], cited: Collection[int]) -> list[str]:
     """Return at most three suggestions, none of which repeats the question or another."""
     suggestions: list[str] = []
-    known = [lexemes_of(question, each.language) for each in evidence[:1]]
-    known += [lexemes_of(_heading(each), each.language) for each in evidence if each.source.number in cited]
+    known = [_words(question), *(_words(_heading(each)) for each in evidence if each.source.number in cited)]
     for each in evidence:
         heading = _heading(each)
-        lexemes = lexemes_of(heading, each.language)
-        if each.source.number in cited or not lexemes or any(lexemes <= other for other in known):
+        words = _words(heading)
+        if each.source.number in cited or not words or any(words <= other for other in known):
             continue
         suggestions.append(heading)
-        known.append(lexemes)
+        known.append(words)
     return suggestions[:MOST]
+
+
+def _words(text: str) -> frozenset[str]:
+    """Return all words, since logging in and logging out differ by a stop word only."""
+    return frozenset(_WORD.findall(text.casefold()))
 
 
 def _heading(evidence: Evidence) -> str:

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
+from operator import itemgetter
 
 from cogi.answers.synthesis.scoring import Reading, Scored, leans_on_the_one_before, upright
 
 MOST_STATEMENTS = 5
 FEWEST_STATEMENTS = 2
 MOST_SOURCES = 3
-KEEPS = 0.45
+KEEPS = 0.5
 """A further statement must reach this share of the first one's score."""
+ACCOMPANIES = 0.15
 REPETITION = 0.6
 NEW_TERMS = 0.4
 GOING_ON = 0.3
@@ -20,14 +22,21 @@ def select_statements(reading: Reading) -> list[Scored]:
     """Return the chosen statements, best source first and in text order within it."""
     chosen: list[Scored] = []
     pool = [scored for passage in reading.statements for scored in passage if scored.score > 0]
-    while pool and len(chosen) < MOST_STATEMENTS:
-        gains = [_gain(scored, chosen, reading) for scored in pool]
-        gain = max(gains)
-        if gain <= 0 or (len(chosen) >= FEWEST_STATEMENTS and gain < KEEPS * chosen[0].score):
+    first = max((scored.score for scored in pool), default=0.0)
+    while len(chosen) < MOST_STATEMENTS:
+        gains = [(gain, scored) for scored in pool if (gain := _gain(scored, chosen, reading)) > 0]
+        worthy = [pair for pair in gains if pair[0] >= first * _needed_share(pair[1], chosen)]
+        if not worthy:
             break
-        chosen.extend(_with_support(pool[gains.index(gain)], reading, chosen))
+        chosen.extend(_with_support(max(worthy, key=itemgetter(0))[1], reading, chosen))
         pool = [scored for scored in pool if not _is_said(scored, chosen)]
     return _in_reading_order(chosen)
+
+
+def _needed_share(scored: Scored, chosen: Sequence[Scored]) -> float:
+    """A lone sentence takes almost any company from its own source, and from another only what is good."""
+    alone = len(chosen) < FEWEST_STATEMENTS
+    return ACCOMPANIES if alone and any(each.at == scored.at for each in chosen) else KEEPS
 
 
 def _gain(scored: Scored, chosen: Sequence[Scored], reading: Reading) -> float:
