@@ -32,7 +32,7 @@ class Account:
 def endpoints() -> Endpoints:
     return Endpoints(
         search=reverse("cogi_api:search"),
-        answers=reverse("cogi_api:answer-stream"),
+        answers=reverse("cogi_api:stream"),
         docs=reverse("cogi_api:openapi-view"),
     )
 

@@ -68,7 +68,7 @@ class SourceAdmin(PerimeterAdmin):
         runs = [enqueue_run(source=source) for source in queryset]
         self.message_user(
             request,
-            f"Queued {len(runs)} run{'' if len(runs) == 1 else 's'}; the runs' list shows the progress.",
+            f"Queued {len(runs)} run{'' if len(runs) == 1 else 's'}; the runs’ list shows the progress.",
             messages.SUCCESS,
         )
 
@@ -123,13 +123,13 @@ class IngestRunAdmin(ReadOnlyAdmin):
         return "–" if run.seconds is None else f"{run.seconds:.1f} s"
 
     @admin.display(description="counts")
-    def count_table(self, run: IngestRun) -> SafeString:
+    def count_table(self, run: IngestRun) -> str:
         rows = format_html_join("", "<tr><th>{}</th><td>{}</td></tr>", sorted(run.counts.items()))
-        return format_html("<table>{}</table>", rows) if rows else format_html("–")
+        return format_html("<table>{}</table>", rows) if rows else "–"
 
     @admin.display(description="skipped files")
-    def skipped_table(self, run: IngestRun) -> SafeString:
+    def skipped_table(self, run: IngestRun) -> str:
         rows = format_html_join(
             "", "<tr><td>{}</td><td>{}</td></tr>", ((each["path"], each["reason"]) for each in run.skipped)
         )
-        return format_html("<table>{}</table>", rows) if rows else format_html("none")
+        return format_html("<table>{}</table>", rows) if rows else "none"

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from django import forms
 from django.contrib import admin
-from django.db.models import Model, QuerySet
+from django.db.models import Model, QuerySet, URLField
 from django.http import HttpRequest
 
 from cogi.corpus.classification import Classification
@@ -73,6 +73,7 @@ class ScopeAdmin(PerimeterAdmin):
     list_filter = ["is_default", "is_open"]
     search_fields = ["slug", "product__title"]
     search_help_text = "Search by name, for example django/5.2."
+    formfield_overrides = {URLField: {"assume_scheme": "https"}}
     fields = ["slug", "base_url", "is_default", "is_open", "language", "release_number", "version"]
     readonly_fields = ["slug", "language", "release_number", "version"]
 

@@ -31,7 +31,11 @@ def _escaped(text: str) -> str:
 @register.filter
 def web_address(address: str) -> str:
     """Return the address when a browser may follow it: http, https or relative; otherwise ``#``."""
-    return address if urlsplit(address).scheme in {"", "http", "https"} else "#"
+    try:
+        scheme = urlsplit(address).scheme
+    except ValueError:
+        return "#"
+    return address if scheme in {"", "http", "https"} else "#"
 
 
 @register.filter

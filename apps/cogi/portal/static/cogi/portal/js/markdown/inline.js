@@ -3,7 +3,7 @@
 import { h } from "../dom.js";
 
 const INLINE =
-  /(?<ticks>`+)(?<code>[^`]+)\k<ticks>|\*\*(?<strong>[^*\n]+?)\*\*|(?<![\w*])[*_](?<em>[^*_\s](?:[^*_\n]*[^*_\s])?)[*_](?![\w*])|\[(?<numbers>\d{1,3}(?:\s*,\s*\d{1,3})*)\](?!\()|\[(?<label>[^\]\n]+)\]\((?<url>[^\s)]+)\)/g;
+  /(?<!`)(?<ticks>`+)(?!`)(?<code>[\s\S]+?)(?<!`)\k<ticks>(?!`)|\*\*(?<strong>[^*\n]+?)\*\*|(?<![\w*])[*_](?<em>[^*_\s](?:[^*_\n]*[^*_\s])?)[*_](?![\w*])|\[(?<numbers>\d{1,3}(?:\s*,\s*\d{1,3})*)\](?!\()|\[(?<label>[^\]\n]+)\]\((?<url>[^\s)]+)\)/g;
 
 export function renderInline(text, context) {
   const nodes = [];

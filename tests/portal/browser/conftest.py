@@ -1,0 +1,67 @@
+"""Chromium, and pages in it that must not report any error."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Protocol
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+
+CHROMIUM = Path("/usr/bin/chromium")
+DESKTOP = {"width": 1280, "height": 860}
+PHONE = {"width": 390, "height": 844}
+
+
+class OpenPage(Protocol):
+    def __call__(
+        self, path: str = "/", *, phone: bool = False, dark: bool = False, scripts: bool = True
+    ) -> Page: ...
+
+
+# Not for the package: while Playwright runs, its event loop keeps Django's ORM out of this thread.
+@pytest.fixture(scope="module")
+def browser(server: str) -> Iterator[Browser]:  # noqa: ARG001 - the corpus goes after the browser, not before
+    if not CHROMIUM.exists():
+        pytest.skip(f"Chromium is not installed at {CHROMIUM} (apt-get install chromium).")
+    with sync_playwright() as playwright:
+        arguments = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
+        chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=arguments)
+        yield chromium
+        chromium.close()
+
+
+@pytest.fixture
+def errors() -> list[str]:
+    """What pages complained of; a test that expects a complaint clears it."""
+    return []
+
+
+@pytest.fixture
+def open_page(browser: Browser, server: str, errors: list[str]) -> Iterator[OpenPage]:
+    """Open a path of the site; at the end no page may have reported an error."""
+    contexts: list[BrowserContext] = []
+
+    def opened(path: str = "/", *, phone: bool = False, dark: bool = False, scripts: bool = True) -> Page:
+        context = browser.new_context(
+            base_url=server,
+            viewport=PHONE if phone else DESKTOP,  # type: ignore[arg-type]
+            color_scheme="dark" if dark else "light",
+            java_script_enabled=scripts,
+            has_touch=phone,
+            is_mobile=phone,
+        )
+        contexts.append(context)
+        context.set_default_timeout(5000)
+        context.route("https://docs.example/**", lambda route: route.fulfill(body="the published page"))
+        page = context.new_page()
+        page.on("pageerror", lambda error: errors.append(str(error)))
+        page.on("console", lambda message: errors.append(message.text) if message.type == "error" else None)
+        page.goto(path)
+        return page
+
+    yield opened
+    for context in contexts:
+        context.close()
+    assert errors == []

@@ -1,0 +1,250 @@
+"""Tests of instant search, as a person with a keyboard or a phone uses it."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Page, Route, expect
+
+from tests.portal.browser.conftest import OpenPage
+from tests.portal.corpus import HOSTILE
+
+
+def box(page: Page) -> None:
+    """Wait until the scripts have taken over the search box."""
+    page.wait_for_function("customElements.get('cogi-portal') !== undefined")
+
+
+def search_for(page: Page, question: str) -> None:
+    box(page)
+    page.get_by_role("combobox", name="Search or ask a question").press_sequentially(question, delay=5)
+
+
+def active(page: Page) -> str:
+    return page.locator("[role=option][aria-selected=true]").inner_text()
+
+
+def test_typing_shows_pages_with_their_matching_passages(open_page: OpenPage) -> None:
+    page = open_page()
+    search_for(page, "log a user in")
+
+    hit = page.get_by_role("group", name="Logging in")
+    expect(hit.locator(".hit-title")).to_have_text("Logging in")
+    expect(hit.locator(".passage").first).to_contain_text("How to log a user in")
+    expect(hit.locator("mark").first).to_be_visible()
+    expect(hit.locator(".badge")).to_have_text("guide/1.0/en")
+    expect(page.locator("[data-status]")).to_have_text(re.compile(r"^\d+ pages? in \d+ ms$"))
+    assert page.url.endswith("/?q=log+a+user+in")
+
+
+def test_arrow_keys_and_enter_open_a_result(open_page: OpenPage) -> None:
+    page = open_page()
+    search_for(page, "log a user in")
+    page.locator(".hit").first.wait_for()
+
+    page.keyboard.press("ArrowDown")
+    assert active(page).startswith("Ask: log a user in")
+    page.keyboard.press("ArrowDown")
+    assert active(page).startswith("Logging in")
+    combobox = page.get_by_role("combobox", name="Search or ask a question")
+    selected = page.locator("[role=option][aria-selected=true]")
+    assert combobox.get_attribute("aria-activedescendant") == selected.get_attribute("id")
+    assert combobox.get_attribute("aria-expanded") == "true"
+    page.keyboard.press("Enter")
+    page.wait_for_url(re.compile(r"https://docs\.example/guide/auth/login/#"))
+
+
+def test_escape_leaves_the_list_then_clears_the_box(open_page: OpenPage) -> None:
+    page = open_page("/?q=login")
+    box(page)
+    page.keyboard.press("Control+k")
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Escape")
+    expect(page.locator("[role=option][aria-selected=true]")).to_have_count(0)
+    page.keyboard.press("Escape")
+    expect(page.locator("cogi-portal")).to_have_attribute("data-view", "home")
+
+
+@pytest.mark.parametrize("keys", ["Control+k", "Meta+k", "/"])
+def test_keys_go_to_the_search_box(open_page: OpenPage, keys: str) -> None:
+    page = open_page("/?q=login")
+    box(page)
+    page.locator("body").click(position={"x": 5, "y": 5})
+    expect(page.get_by_role("combobox", name="Search or ask a question")).not_to_be_focused()
+
+    page.keyboard.press(keys)
+
+    expect(page.get_by_role("combobox", name="Search or ask a question")).to_be_focused()
+    expect(page.get_by_role("combobox", name="Search or ask a question")).to_have_value("login")
+
+
+def test_back_returns_to_what_was_searched_before(open_page: OpenPage) -> None:
+    page = open_page()
+    search_for(page, "almanac")
+    page.get_by_role("group", name="Chapter 1", exact=True).wait_for()
+    page.keyboard.press("Enter")
+    page.keyboard.press("Control+k")
+    page.keyboard.type("login")
+    page.get_by_role("group", name="Logging in").wait_for()
+
+    page.go_back()
+    expect(page.get_by_role("combobox", name="Search or ask a question")).to_have_value("almanac")
+    page.get_by_role("group", name="Chapter 1", exact=True).wait_for()
+    page.go_back()
+    expect(page.locator("cogi-portal")).to_have_attribute("data-view", "home")
+
+
+def test_the_chosen_scope_narrows_the_search_and_stays_in_the_address(open_page: OpenPage) -> None:
+    page = open_page("/?q=log+in")
+    box(page)
+    page.get_by_role("group", name="Logging in").wait_for()
+    page.get_by_label("Where to search").select_option("notes/1.0/en")
+
+    expect(page.get_by_role("group", name="Logging in")).to_have_count(0)
+    page.get_by_role("group", name="Starting out").wait_for()
+    assert page.url.endswith("/?q=log+in&scope=notes%2F1.0%2Fen")
+
+
+def test_more_pages_are_added_below(open_page: OpenPage) -> None:
+    page = open_page("/?q=almanac")
+    box(page)
+    expect(page.locator(".hit")).to_have_count(10)
+
+    page.get_by_role("link", name="Show more pages").click()
+
+    expect(page.locator(".hit")).to_have_count(12)
+    expect(page.get_by_role("link", name="Show more pages")).to_have_count(0)
+
+
+def test_an_older_search_never_replaces_a_newer_one(open_page: OpenPage) -> None:
+    page = open_page()
+    box(page)
+    held: list[Route] = []
+    page.route(re.compile(r"/api/v1/search\?q=almanac"), lambda route: held.append(route))
+    page.get_by_role("combobox", name="Search or ask a question").fill("almanac")
+    page.wait_for_timeout(200)
+    page.get_by_role("combobox", name="Search or ask a question").fill("login")
+    page.get_by_role("group", name="Logging in").wait_for()
+
+    assert len(held) == 1
+    assert held[0].request.failure == "net::ERR_ABORTED"
+
+
+@pytest.mark.parametrize(
+    "question", [HOSTILE, f"escape {HOSTILE}", "<b>markup</b>", "</script><script>hacked=1</script>"]
+)
+def test_markup_in_questions_and_documents_stays_text(open_page: OpenPage, question: str) -> None:
+    page = open_page()
+    box(page)
+    page.get_by_role("combobox", name="Search or ask a question").fill(question)
+    expect(page.locator(".ask-row")).to_contain_text(question.strip())
+    page.get_by_role("combobox", name="Search or ask a question").fill("templates escape markup")
+    page.get_by_text('onerror="window.hacked').first.wait_for()
+
+    assert page.evaluate("window.hacked") is None
+    assert page.locator("img").count() == 0
+
+
+def test_nothing_found_says_what_to_try(open_page: OpenPage) -> None:
+    page = open_page("/?scope=guide%2F1.0%2Fen")
+    search_for(page, "zyxwvut")
+
+    expect(page.get_by_role("heading", name="Nothing matches “zyxwvut”")).to_be_visible()
+    page.get_by_role("link", name="Search all documentation").click()
+    assert page.url.endswith("/?q=zyxwvut")
+
+
+def test_a_refused_search_shows_why_and_can_be_tried_again(open_page: OpenPage, errors: list[str]) -> None:
+    page = open_page("/")
+    box(page)
+    page.route("**/api/v1/search*", lambda route: route.abort())
+    page.get_by_role("combobox", name="Search or ask a question").fill("login")
+    alert = page.get_by_role("alert")
+    expect(alert).to_contain_text("The server cannot be reached")
+    page.unroute("**/api/v1/search*")
+    alert.get_by_role("button", name="Try again").click()
+    page.get_by_role("group", name="Logging in").wait_for()
+
+    page.goto("/?q=login&scope=nope/1/en")
+    expect(page.get_by_role("alert")).to_contain_text("There is no scope “nope/1/en”.")
+    assert errors
+    errors.clear()
+
+
+def test_searches_are_remembered_until_the_reader_objects(open_page: OpenPage) -> None:
+    page = open_page()
+    search_for(page, "almanac")
+    page.keyboard.press("Enter")
+    page.goto("/")
+    recent = page.locator("cogi-recent")
+    recent.get_by_role("link", name="almanac").click()
+    page.get_by_role("group", name="Chapter 1", exact=True).wait_for()
+
+    page.goto("/")
+    recent.get_by_role("button", name="Clear, and keep no more").click()
+    search_for(page, "login")
+    page.keyboard.press("Enter")
+    page.goto("/")
+    expect(recent).to_contain_text("Searches are not kept.")
+    assert page.evaluate("localStorage.getItem('cogi.recent')") is None
+
+
+@pytest.mark.parametrize(
+    "path",
+    ["/", "/?q=log+a+user+in", "/?q=log+a+user+in&ask=1", f"/?q={'x' * 900}", "/docs/notes/1.0/en/start/"],
+)
+def test_a_phone_never_scrolls_sideways(open_page: OpenPage, path: str) -> None:
+    page = open_page(path, phone=True)
+    page.wait_for_load_state("networkidle")
+
+    assert page.evaluate("document.documentElement.scrollWidth") == 390
+
+
+def test_touch_targets_are_large_enough(open_page: OpenPage) -> None:
+    page = open_page("/?q=log+a+user+in", phone=True)
+    box(page)
+    small = page.evaluate(
+        """() => [...document.querySelectorAll("button, select, .views a, [role=option], .quiet")]
+            .filter((each) => each.checkVisibility())
+            .filter((each) => each.getBoundingClientRect().height < 40)
+            .map((each) => each.outerHTML)"""
+    )
+
+    assert small == []
+
+
+def test_dark_is_what_the_system_says_until_the_reader_chooses(open_page: OpenPage) -> None:
+    page = open_page(dark=True)
+    box(page)
+    dark = page.evaluate("getComputedStyle(document.body).backgroundColor")
+    page.get_by_role("button", name="Switch to light colours").click()
+    light = page.evaluate("getComputedStyle(document.body).backgroundColor")
+    page.reload()
+
+    assert (dark, light) == ("rgb(16, 21, 19)", "rgb(251, 252, 251)")
+    assert page.evaluate("getComputedStyle(document.body).backgroundColor") == light
+    page.get_by_role("button", name="Switch to dark colours").click()
+    assert page.evaluate("localStorage.getItem('cogi.theme')") is None
+
+
+def test_without_scripts_the_form_searches(open_page: OpenPage) -> None:
+    page = open_page(scripts=False)
+    page.locator("input[name=q]").fill("log a user in")
+    page.get_by_role("button", name="Search").click()
+
+    expect(page.get_by_role("group", name="Logging in")).to_be_visible()
+    expect(page.locator(".ask-row")).to_be_hidden()
+
+
+def test_the_reader_leads_to_the_section_and_to_the_search(open_page: OpenPage) -> None:
+    page = open_page("/?q=install&scope=notes/1.0/en")
+    box(page)
+    page.locator(".passage", has_text="Install").first.click()
+    page.wait_for_url("**/docs/notes/1.0/en/start/#install")
+    expect(page.get_by_role("heading", name="Install", exact=True)).to_be_in_viewport()
+
+    page.keyboard.press("Control+k")
+    page.keyboard.type("almanac")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/?q=almanac")
