@@ -23,6 +23,7 @@ class Outline:
     level: Classification = Classification.PUBLIC
     waiting: list[Alias] = field(default_factory=list)
     _open: list[Section] = field(default_factory=list)
+    _stood_in: list[Section] = field(default_factory=list)
 
     @property
     def current(self) -> Section:
@@ -56,16 +57,30 @@ class Outline:
     def wait(self, alias: Alias) -> None:
         """Keep ``alias`` for the next thing that is shown."""
         self.waiting.append(alias)
+        self._stood_in.append(self.current)
 
     def settle(self) -> None:
         """Let what waits name the section in hand: something of its text follows."""
-        self.claim(self.current)
+        if self.waiting:
+            self.claim(self.current)
 
-    def claim(self, section: Section) -> list[Alias]:
-        """Give all waiting names to ``section`` and return them."""
-        claimed, self.waiting = self.waiting, []
-        for alias in claimed:
+    def settle_modules(self) -> None:
+        """Let waiting modules name the section in hand: the symbol that follows is only a part of each."""
+        waiting = self.claim(self.current, only_modules=True)
+        self.waiting = [alias for alias in waiting if not alias.leads]
+        self._stood_in = [self.current for _ in self.waiting]
+
+    def finish(self) -> None:
+        """Let what still waits name the section it stood in."""
+        for alias, section in zip(self.waiting, self._stood_in, strict=True):
             self.name(section, alias.anchors, alias.targets)
+
+    def claim(self, section: Section, *, only_modules: bool = False) -> list[Alias]:
+        """Give the waiting names to ``section`` and return them all."""
+        claimed, self.waiting, self._stood_in = self.waiting, [], []
+        for alias in claimed:
+            if alias.leads or not only_modules:
+                self.name(section, alias.anchors, alias.targets)
         return claimed
 
     def name(self, section: Section, anchors: Iterable[str], targets: Iterable[str]) -> None:

@@ -36,7 +36,7 @@ class SectionBuilder:
 
     def build(self) -> Section:
         self._emit_all(self._document.children)
-        self._outline.settle()
+        self._outline.finish()
         return self._outline.root
 
     def _emit_all(self, children: Iterable[nodes.Node]) -> None:
@@ -125,6 +125,7 @@ class SectionBuilder:
         if not _has_text(node) and self._is_headed(node):
             self._merge(node)
             return _signatures(node, self._outline.current.title)
+        self._outline.settle_modules()
         section = self._child(self._symbol(node))
         self._outline.claim(section)
         section.blocks.extend(draft.block() for draft in _signatures(node, section.title))
