@@ -11,14 +11,14 @@ _LEANING = """
     this|that|these|those|it|its|they|them|their|he|she|such|here|there|but|and|or|so|then|however
     also|therefore|thus|hence|instead|similarly|likewise|additionally|furthermore|moreover|finally
     otherwise|another|both|either|neither|again|as a result|by doing|you (?:can|could) also
-    for (?:this|that|these|example|instance)
+    for (?:this|that|these|example|instance)|default is|defaults to|one exception|the exceptions?
     in (?:addition|contrast|other words|this|that|these|those|such|the above)|with (?:this|that|these)
     if (?:so|not|this|that|it)|when (?:this|that|it)|note that (?:this|that|it|these)
     the (?:former|latter|above|second|same|other|result)|as (?:above|before|described|mentioned|noted)
 """
 _ASIDE = """
     see|see also|for more|for (?:a|an|the|further|full) .* see|read|let's|we|we've|we'll|now|next|first,
-    (?:new|changed|deprecated) in|(?:added|changed|deprecated|removed) in|default:|defaults to:|the default is
+    (?:new|changed|deprecated) in|(?:added|changed|deprecated|removed) in|default:|defaults to:
     you(?: can| may|'ll| will)?(?: also)? (?:find|read|see)|note: (?:see|the above)
 """
 _POINTING = """
@@ -31,6 +31,13 @@ _DEFINING = r"""
 """
 _ASKING_HOW = """
     how|example|snippet|code|command|write|create|make|set up|configure|implement|add|use|custom
+"""
+_ASKING_WHEN = """
+    new in|news|release|releases|released|version|versions|since|changed|changes|deprecated|removed
+    added in|upgrade|upgrading|history|what's new
+"""
+_TELLING_HISTORY = """
+    release notes|changelog|change log|changes|what's new|release history|deprecation timeline
 """
 _ASKING_WHAT = "what's|what is|what are|what does|what do|define|explain|meaning of"
 
@@ -51,5 +58,7 @@ LEANS = _starting(_LEANING)
 IS_ASIDE = _starting(_ASIDE)
 POINTS = _anywhere(_POINTING)
 DEFINES = _starting(_DEFINING)
+ASKS_WHEN = _anywhere(_ASKING_WHEN)
+TELLS_HISTORY = _anywhere(_TELLING_HISTORY)
 ASKS_HOW = _anywhere(_ASKING_HOW)
 ASKS_WHAT = _starting(_ASKING_WHAT)

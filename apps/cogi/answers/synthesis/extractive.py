@@ -30,4 +30,4 @@ class ExtractiveSynthesizer(Synthesizer):
 def _bears_on(reading: Reading, evidence: Sequence[Evidence]) -> bool:
     """Whether some source has enough of the question's words, or is near enough to it in meaning."""
     nearest = max((each.similarity or 0.0 for each in evidence), default=0.0)
-    return reading.relevance >= LEAST_COVERED or nearest >= LEAST_SIMILAR
+    return reading.relevance > LEAST_COVERED or nearest >= LEAST_SIMILAR

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from math import log
 
 from cogi.answers.synthesis.base import Evidence
-from cogi.answers.synthesis.cues import ASKS_HOW, ASKS_WHAT
+from cogi.answers.synthesis.cues import ASKS_HOW, ASKS_WHAT, ASKS_WHEN
 from cogi.index.analysis import Analyzer, analyzer
 
 _FRAMING = frozenset(
@@ -20,22 +20,22 @@ _SHORT = 3
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """``weights`` are the question's lexemes that the evidence knows; ``total`` counts all of them."""
+    """``lexemes`` are all of the question's; ``weights`` are those that the evidence knows."""
 
+    lexemes: frozenset[str]
     weights: Mapping[str, float]
-    total: float
     wants_code: bool
     wants_definition: bool
+    wants_history: bool
 
     def coverage(self, lexemes: AbstractSet[str]) -> float:
-        """Return the share of the question's known weight that ``lexemes`` hold, 0 to 1."""
+        """Return the share of the known weight that ``lexemes`` hold, 0 to 1."""
         known = sum(self.weights.values())
         return sum(self.weights[lexeme] for lexeme in self.weights.keys() & lexemes) / known if known else 0.0
 
-    def answered_share(self, lexemes: AbstractSet[str]) -> float:
-        """Return the share of the whole question's weight, what no evidence knows included, 0 to 1."""
-        held = sum(self.weights[lexeme] for lexeme in self.weights.keys() & lexemes)
-        return held / self.total if self.total else 0.0
+    def held_share(self, lexemes: AbstractSet[str]) -> float:
+        """Return the share of all the question's lexemes that are among ``lexemes``, 0 to 1."""
+        return len(self.lexemes & lexemes) / len(self.lexemes) if self.lexemes else 0.0
 
 
 def read_question(
@@ -45,14 +45,13 @@ def read_question(
     lexemes = question_lexemes(text, languages={each.language for each in evidence})
     count = len(passages)
     frequencies = {lexeme: sum(lexeme in passage for passage in passages) for lexeme in lexemes}
-    weights = {lexeme: log(1 + count / df) for lexeme, df in frequencies.items() if df}
-    unknown = sum(not df for df in frequencies.values()) * log(1 + 2 * count)
     short = len(text.split()) <= _SHORT
     return Question(
-        weights=weights,
-        total=sum(weights.values()) + unknown,
+        lexemes=lexemes,
+        weights={lexeme: log(1 + count / df) for lexeme, df in frequencies.items() if df},
         wants_code=bool(ASKS_HOW.search(text)),
         wants_definition=short or bool(ASKS_WHAT.match(text)),
+        wants_history=bool(ASKS_WHEN.search(text)),
     )
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from cogi.answers.markdown import Block, code_lines
 from cogi.answers.synthesis.base import Evidence
-from cogi.answers.synthesis.cues import DEFINES, IS_ASIDE, LEANS, POINTS
+from cogi.answers.synthesis.cues import DEFINES, IS_ASIDE, LEANS, POINTS, TELLS_HISTORY
 from cogi.answers.synthesis.question import Question, lexemes_of, read_question
 from cogi.answers.synthesis.statements import Statement, read_statements
 
@@ -16,7 +16,7 @@ LEAD = 1.25
 LEAST_STANDING = 0.5
 _NEAR_HEADING, _NEAR_DEFINED, _FAR_HEADING, _CODE = 0.55, 2.0, 0.25, 0.3
 _RANK_DECAY, _ORDER_DECAY = 0.15, 0.03
-_LEANING = 0.7
+_LEANING, _HISTORY = 0.7, 0.5
 _SHORT_WORDS, _FEW_WORDS, _MANY_WORDS = 4, 7, 45
 
 
@@ -43,18 +43,20 @@ def read_evidence(question_text: str, evidence: Sequence[Evidence]) -> Reading:
     passages = [lexemes_of(_whole(each), each.language) for each in evidence]
     question = read_question(question_text, evidence=evidence, passages=passages)
     statements = [list(_score_passage(question, each, at)) for at, each in enumerate(evidence)]
-    relevance = max((question.answered_share(passage) for passage in passages), default=0.0)
+    relevance = max((question.held_share(passage) for passage in passages), default=0.0)
     return Reading(question, statements, relevance)
 
 
 def _score_passage(question: Question, evidence: Evidence, at: int) -> Iterator[Scored]:
     leads = True
+    place = " ".join((evidence.source.title, *evidence.source.trail))
+    standing_of_place = _HISTORY if TELLS_HISTORY.search(place) and not question.wants_history else 1.0
     for statement in read_statements(evidence.text):
         own = lexemes_of(statement.text, evidence.language)
         standing = _standing_factor(statement)
         is_lead = leads and standing > LEAST_STANDING
         leads = leads and not is_lead
-        score = _coverage(question, evidence, statement, own) * standing
+        score = _coverage(question, evidence, statement, own) * standing * standing_of_place
         score *= _manner_factor(question, statement, is_lead=is_lead)
         score /= (1 + _RANK_DECAY * at) * (1 + _ORDER_DECAY * statement.order)
         yield Scored(at, statement, score, own)
@@ -67,7 +69,7 @@ def _manner_factor(question: Question, statement: Statement, *, is_lead: bool) -
         factor *= LEAD
         if DEFINES.match(statement.text):
             factor *= 1.2
-    if question.wants_code and _shows_code(statement):
+    if question.wants_code and shows_code(statement):
         factor *= 1.25
     return factor
 
@@ -130,7 +132,7 @@ def _is_long_code(block: Block) -> bool:
     return block.kind == "code" and code_lines(block) > LONGEST_CODE
 
 
-def _shows_code(statement: Statement) -> bool:
+def shows_code(statement: Statement) -> bool:
     return any(block.kind == "code" and not _is_long_code(block) for block in statement.attached)
 
 

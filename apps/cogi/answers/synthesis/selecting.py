@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from operator import itemgetter
 
-from cogi.answers.synthesis.scoring import Reading, Scored, leans_on_the_one_before, upright
+from cogi.answers.synthesis.scoring import Reading, Scored, leans_on_the_one_before, shows_code, upright
 
 MOST_STATEMENTS = 5
 FEWEST_STATEMENTS = 2
@@ -13,6 +13,7 @@ MOST_SOURCES = 3
 KEEPS = 0.5
 """A further statement must reach this share of the first one's score."""
 ACCOMPANIES = 0.15
+MOST_EXAMPLES = 2
 REPETITION = 0.6
 NEW_TERMS = 0.4
 GOING_ON = 0.3
@@ -45,6 +46,8 @@ def _gain(scored: Scored, chosen: Sequence[Scored], reading: Reading) -> float:
     sources = {each.at for each in chosen}
     if scored.at not in sources and not _may_join(scored, sources, reading):
         return 0.0
+    if shows_code(scored.statement) and sum(shows_code(each.statement) for each in chosen) >= MOST_EXAMPLES:
+        return 0.0
     repeated = max(_similarity(scored.lexemes, each.lexemes) for each in chosen)
     if repeated > REPETITION:
         return 0.0
@@ -73,16 +76,27 @@ def _goes_on(before: Scored, after: Scored) -> bool:
 def _with_support(best: Scored, reading: Reading, chosen: Sequence[Scored]) -> Iterator[Scored]:
     """Yield ``best`` after what it cannot be read without: what it leans on, what opens its list."""
     passage = reading.statements[best.at]
-    needed = best.statement.intro
-    if needed is None and leans_on_the_one_before(best.statement.text) and best.statement.order:
-        before = passage[best.statement.order - 1]
-        if before.statement.block >= best.statement.block - 1 and not before.statement.is_open:
-            needed = before.statement.order
-    if needed is not None and passage[needed] not in chosen:
-        yield passage[needed]
-        if passage[needed].statement.brings_its_list and best.statement.kind == "item":
-            return
-    yield best
+    needed = _needed_by(best, passage)
+    if needed is None or needed in chosen:
+        yield best
+        return
+    further = _needed_by(needed, passage)
+    if further is not None and further not in chosen:
+        yield further
+    yield needed
+    if not (best.statement.kind == "item" and needed.statement.brings_its_list):
+        yield best
+
+
+def _needed_by(scored: Scored, passage: Sequence[Scored]) -> Scored | None:
+    statement = scored.statement
+    if statement.intro is not None:
+        return passage[statement.intro]
+    if statement.order == 0 or not leans_on_the_one_before(statement.text):
+        return None
+    before = passage[statement.order - 1]
+    is_near = before.statement.block >= statement.block - 1
+    return before if is_near and not before.statement.is_open else None
 
 
 def _is_said(scored: Scored, chosen: Sequence[Scored]) -> bool:

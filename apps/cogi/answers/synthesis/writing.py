@@ -50,10 +50,12 @@ def _add_text(blocks: list[str], scored: Scored, previous: Scored | None, source
 def _subject(text: str, source: Source) -> str:
     """Return what a reference entry is about, since its sentences leave their subject to the heading."""
     heading = source.trail[-1] if source.trail else source.title
-    name = _SYMBOL.fullmatch(heading)
-    if name is None or heading.istitle() or re.search(rf"(?<!\w){re.escape(name[1])}(?!\w)", text):
+    symbol = _SYMBOL.fullmatch(heading)
+    if symbol is None or heading.istitle():
         return ""
-    return f"`{heading}`: "
+    # A plain word such as `size` is named only where it is set as code.
+    name = f"`{symbol[1]}" if symbol[1].isalpha() and symbol[1].islower() else symbol[1]
+    return "" if re.search(rf"(?<!\w){re.escape(name)}(?!\w)", text) else f"`{heading}`: "
 
 
 def _ends_block(last: str, previous: Scored) -> bool:
