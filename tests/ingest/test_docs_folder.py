@@ -16,7 +16,8 @@ from tests.ingest.conftest import WriteTree
         (["setup.py", "docs/notes.md", "doc/index.rst"], "doc"),
         (["setup.py", "mkdocs.yml", "docs/index.md"], "."),
         (["setup.py", "README.md"], "."),
-        (["index.md", "docs/conf.py"], "."),
+        (["LICENSE", "docs/conf.py"], "docs"),
+        (["LICENSE", "docs/index.md"], "."),
     ],
 )
 def test_the_documentation_of_a_project_is_found(write_tree: WriteTree, files: list[str], found: str) -> None:

@@ -54,6 +54,17 @@ def test_pages_absent_from_the_navigation_follow_it() -> None:
     assert place(page("a"), page("z"), navigation=[NavigationEntry("Z", "z")]) == ["z", "a"]
 
 
+def test_a_page_absent_from_the_navigation_joins_the_pages_of_its_directory() -> None:
+    guides = NavigationEntry("Guides", None, (NavigationEntry("A", "g/a"),))
+    start = NavigationEntry("Start", None, (NavigationEntry("Home", "index"),))
+
+    assert place(page("index"), page("g/a"), page("g/b"), page("x"), navigation=[start, guides]) == [
+        ("group:start", ["index"]),
+        ("group:guides", ["g/a", "g/b"]),
+        "x",
+    ]
+
+
 def test_toctrees_give_order_and_nesting_from_the_root_page() -> None:
     assert place(page("index", "t/index", "a"), page("a"), page("t/index", "t/x"), page("t/x")) == [
         ("index", [("t/index", ["t/x"]), "a"])

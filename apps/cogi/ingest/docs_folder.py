@@ -17,17 +17,16 @@ class SubdirectoryNotFound(IngestError):
 
 
 def documentation_root(root: Path, *, subdirectory: str = "") -> Path:
-    """Return ``subdirectory`` of ``root``; without one, the documentation folder of a project."""
+    """Return ``subdirectory`` of ``root``; without one, the documentation of the project that it is."""
     if subdirectory:
         return _inside(root, subdirectory)
-    if _has_any(root, SITE_FILES) or not _has_any(root, PROJECT_FILES):
+    if _has_any(root, SITE_FILES):
         return root
     folders = [folder for name in CANDIDATES if (folder := root / name).is_dir()]
-    for accept in (lambda folder: _has_any(folder, SITE_FILES), _has_index):
-        for folder in folders:
-            if accept(folder):
-                return folder
-    return root
+    sites = [folder for folder in folders if _has_any(folder, SITE_FILES)]
+    if _has_any(root, PROJECT_FILES):
+        sites += [folder for folder in folders if _has_index(folder)]
+    return sites[0] if sites else root
 
 
 def _inside(root: Path, subdirectory: str) -> Path:

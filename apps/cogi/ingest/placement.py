@@ -35,6 +35,7 @@ def place_pages(
     """Return the top-level places in order; each page stands below exactly one of them."""
     planner = _Planner({page.path: page for page in pages}, page_uids, uids)
     top = planner.from_navigation(navigation)
+    planner.remember_homes(top)
     top += planner.from_toctrees()
     top += planner.from_directories()
     return top
@@ -47,6 +48,7 @@ class _Planner:
     uids: Uids
     placed: dict[str, Place] = field(default_factory=dict)
     folders: dict[str, Place] = field(default_factory=dict)
+    homes: dict[str, list[Place]] = field(default_factory=dict)
 
     def from_navigation(self, entries: Sequence[NavigationEntry], above: tuple[str, ...] = ()) -> list[Place]:
         places: list[Place] = []
@@ -59,6 +61,15 @@ class _Planner:
                 place.children += children
                 places.append(place)
         return places
+
+    def remember_homes(self, top: list[Place]) -> None:
+        """Note where the navigation keeps each directory, for the pages that it leaves out."""
+        for root in top:
+            for place, parent, _ in root.walk():
+                if place.path is not None and (directory := _directory_of(place.path)):
+                    self.homes.setdefault(directory, parent.children if parent else top)
+        if top:
+            self.homes[""] = top
 
     def from_toctrees(self) -> list[Place]:
         """Follow the lists of contents from the root page, then from pages that no other lists."""
@@ -119,6 +130,8 @@ class _Planner:
 
     def _folder(self, directory: str, place: Place, top: list[Place]) -> list[Place]:
         """Return the list of children of a directory: of its index page, else of a group made for it."""
+        if directory in self.homes:
+            return self.homes[directory]
         if index := self._index_of(directory, place):
             return index.children
         if not directory:
