@@ -37,6 +37,12 @@ def test_a_method_that_is_not_offered_is_a_problem_document() -> None:
     }
 
 
+def test_head_is_answered_as_get_without_a_body() -> None:
+    response = client.head("/api/v1/scopes")
+    assert (response.status_code, response.content) == (200, b"")
+    assert response["Content-Type"] == "application/json; charset=utf-8"
+
+
 def test_the_root_leads_to_the_documentation() -> None:
     assert client.get("/api/v1/")["Location"] == "/api/v1/docs"
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, Field
 
 
 class InvalidPart(BaseModel):
@@ -15,14 +15,12 @@ class InvalidPart(BaseModel):
 class ProblemDocument(BaseModel):
     """RFC 9457, served as `application/problem+json`."""
 
-    model_config = ConfigDict(extra="allow")
-
     type: str = Field(description="Stable; compare this.", examples=["urn:cogi:problem:unknown-scope"])
     title: str = Field(examples=["No such scope"])
     status: int = Field(examples=[404])
     detail: str = Field(
         description="What happened and what to do.",
-        examples=["There is no scope 'djnago/5.2/en'; GET /api/v1/scopes lists those you can search."],
+        examples=["There is no scope “djnago/5.2/en”. GET /api/v1/scopes lists those you can search."],
     )
     instance: str = Field(description="The path that was asked.", examples=["/api/v1/search"])
     errors: list[InvalidPart] = Field(default=[], description="Only for `invalid-request`.")
