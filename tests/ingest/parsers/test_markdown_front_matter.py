@@ -43,7 +43,8 @@ def test_toml_front_matter_is_read_too() -> None:
 
 def test_what_a_page_says_about_itself_is_stated_as_facts() -> None:
     page = markdown(
-        "---\nuid: acme.guide\nstatus: beta\nowner: docs team\nms.date: 2024-05-06\ndeprecated: true\nlevel: ''\n---\n"
+        "---\nuid: acme.guide\nstatus: beta\nowner: docs team\nms.date: 2024-05-06\ndeprecated: true\n"
+        "level: ''\n---\n"
     )
     assert page.root.facts == [
         StatedFact("status", "beta"),

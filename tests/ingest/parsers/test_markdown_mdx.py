@@ -224,7 +224,8 @@ def test_broken_or_odd_mdx_is_text(source: str, text: str) -> None:
 
 def test_tables_and_lists_in_html_stay_tables_and_lists() -> None:
     page = mdx(
-        '<table className="t">\n\n<tr><th>A</th></tr>\n<tr><td>b</td></tr>\n\n</table>\n\n<ul><li>x</li></ul>\n'
+        '<table className="t">\n\n'
+        "<tr><th>A</th></tr>\n<tr><td>b</td></tr>\n\n</table>\n\n<ul><li>x</li></ul>\n"
     )
     assert [(block.kind, block.text) for block in page.root.blocks] == [
         ("table", "| A |\n| --- |\n| b |"),

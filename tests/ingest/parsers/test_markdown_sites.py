@@ -8,11 +8,6 @@ from cogi.ingest.documents import NavigationEntry as Entry
 from cogi.ingest.parsers.markdown import MarkdownParser
 
 
-def prepared(**files: str) -> MarkdownParser:
-    """Prepare a parser for a tree; ``__`` in a keyword stands for ``/`` and a last ``_yml`` for ``.yml``."""
-    return prepared_tree(files)
-
-
 def prepared_tree(files: dict[str, str]) -> MarkdownParser:
     parser = MarkdownParser()
     wanted = parser.configuration_files(sorted(files))
@@ -32,7 +27,7 @@ def anchors(parser: MarkdownParser, path: str, *headings: str) -> list[str]:
 HEADINGS = ("Same: one", "Same: one", "Ünïcode & `code`", "日本語", "Stated {#my-id}", "my id")
 
 
-# --- no configuration ----------------------------------------------------------------------------------------
+# --- no configuration ------------------------------------------------------------
 
 
 def test_a_tree_without_generator_is_addressed_as_on_github() -> None:
@@ -64,7 +59,7 @@ def test_licences_and_vendored_files_are_no_pages(path: str, accepted: bool) -> 
     assert prepared_tree({}).accepts(path) is accepted
 
 
-# --- MkDocs --------------------------------------------------------------------------------------------------
+# --- MkDocs ------------------------------------------------------------
 
 
 def test_mkdocs_publishes_pages_as_directories() -> None:
@@ -150,7 +145,7 @@ def test_mkdocs_navigation_gives_groups_pages_and_titles() -> None:
 def test_mkdocs_configuration_is_inherited_and_its_tags_run_nothing() -> None:
     parser = prepared_tree(
         {
-            "mkdocs.yml": "INHERIT: base/mkdocs.base.yml\nsite_url: !ENV [URL, 'https://x.org/']\nnav: [a.md]\n",
+            "mkdocs.yml": "INHERIT: base/mkdocs.base.yml\nsite_url: !ENV [URL, 'x']\nnav: [a.md]\n",
             "base/mkdocs.base.yml": """
             docs_dir: text
             nav: [b.md]
@@ -169,7 +164,7 @@ def test_a_broken_mkdocs_configuration_counts_as_an_empty_one() -> None:
     assert (parser.navigation(), urls(parser, "docs/a.md")) == ((), ["a/"])
 
 
-# --- Mintlify ------------------------------------------------------------------------------------------------
+# --- Mintlify ------------------------------------------------------------
 
 DOCS_JSON = """
 {"navigation": {"languages": [
@@ -205,9 +200,9 @@ def test_mintlify_navigation_takes_the_default_language_and_version() -> None:
 
 def test_mintlify_leaves_out_snippets_and_what_only_other_branches_list() -> None:
     parser = prepared_tree({"docs.json": DOCS_JSON})
-    paths = ("index.mdx", "cli/install.mdx", "unlisted.md", "snippets/a.mdx", "fr/x.mdx", "es/x.mdx", "old.mdx",
-             "only-french.mdx")  # fmt: skip
-    assert [path for path in paths if parser.accepts(path)] == ["index.mdx", "cli/install.mdx", "unlisted.md"]
+    pages = ["index.mdx", "cli/install.mdx", "unlisted.md"]
+    others = ["snippets/a.mdx", "fr/x.mdx", "es/x.mdx", "old.mdx", "only-french.mdx"]
+    assert [path for path in [*pages, *others] if parser.accepts(path)] == pages
 
 
 def test_mintlify_addresses_have_neither_suffix_nor_index() -> None:
@@ -227,7 +222,7 @@ def test_json_that_is_no_mintlify_navigation_gives_none(text: str) -> None:
     assert prepared_tree({"docs.json": text}).navigation() == ()
 
 
-# --- Docusaurus ----------------------------------------------------------------------------------------------
+# --- Docusaurus ------------------------------------------------------------
 
 
 def test_docusaurus_orders_pages_by_position_prefix_and_name() -> None:
@@ -277,7 +272,7 @@ def test_a_docusaurus_docs_folder_alone_is_recognised_by_its_categories() -> Non
     assert urls(parser, "guides/a.md") == ["guides/a"]
 
 
-# --- Microsoft Learn -----------------------------------------------------------------------------------------
+# --- Microsoft Learn ------------------------------------------------------------
 
 
 def test_learn_navigation_follows_nested_tables_of_contents() -> None:

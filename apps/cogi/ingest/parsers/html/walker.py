@@ -173,7 +173,7 @@ class Walker:
 
     def _table(self, element: Element) -> None:
         """Write a table of data; one that only lays out blocks (line numbers beside code) is walked."""
-        if next(element.iter("pre", "h1", "h2", "h3", "table"), element) is not element:
+        if next(element.iterdescendants("pre", "h1", "h2", "h3", "table"), None) is not None:
             self.walk(element)
             return
         rows = [[self._cell(cell) for cell in row.iterchildren("td", "th")] for row in element.iter("tr")]

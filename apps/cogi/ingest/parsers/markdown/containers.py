@@ -1,7 +1,8 @@
 """Block rules for admonitions, tabs, ``:::`` and ``///`` containers: each becomes a pair of flat tokens.
 
-An opening token's ``meta`` holds a ``ContainerTag``; a title follows it as an inline token. Fenced containers are not nested by the grammar:
-sites disagree about what closes them, so the renderer pairs them.
+An opening token's ``meta`` holds a ``ContainerTag``; a title follows it as an inline token.
+Fenced containers are not nested by the grammar: sites disagree about what closes them, so the renderer
+pairs them.
 """
 
 from __future__ import annotations
