@@ -142,10 +142,11 @@ def test_roles_without_a_target_leave_their_words() -> None:
         files=TREE,
     )
 
-    assert texts(page) == [
+    (text,) = texts(page)
+    assert text == (
         "#12, that one, RFC 9110 Section 9.2, PEP 8, `a/b.py`, `Ctrl-K`, File ‣ Open, "
         "MTV (model-template-view), bare, role, 2, H2O."
-    ]
+    )
 
 
 def test_a_page_s_own_roles_and_default_role_are_forgotten_with_it() -> None:

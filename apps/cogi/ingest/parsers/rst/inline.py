@@ -46,27 +46,23 @@ class InlineRenderer:
         """Return the node's content on one line."""
         return " ".join(self._children(node.children).split())
 
-    def lines(self, node: nodes.Element) -> str:
-        """Return the node's content with its line ends."""
-        return self._children(node.children, wrap=False)
+    def _children(self, children: Iterable[nodes.Node]) -> str:
+        return "".join(self._node(child) for child in children)
 
-    def _children(self, children: Iterable[nodes.Node], *, wrap: bool = True) -> str:
-        return "".join(self._node(child, wrap=wrap) for child in children)
-
-    def _node(self, node: nodes.Node, *, wrap: bool) -> str:
+    def _node(self, node: nodes.Node) -> str:
         if isinstance(node, nodes.Text):
-            return node.astext().replace("\n", " ") if wrap else node.astext()
+            return node.astext()
         if isinstance(node, _SILENT) or not isinstance(node, nodes.Element):
             return ""
         render = self._renderers.get(type(node))
-        return render(node) if render else self._phrase(node, wrap=wrap)
+        return render(node) if render else self._phrase(node)
 
     def _classified(self, node: nodes.Element) -> str:
         level: Classification = node.level  # type: ignore[attr-defined]
         return marked(self._children(node.children), level)
 
-    def _phrase(self, node: nodes.Element, *, wrap: bool) -> str:
-        words = self._children(node.children, wrap=wrap)
+    def _phrase(self, node: nodes.Element) -> str:
+        words = self._children(node.children)
         if isinstance(node, CrossReference):
             self._outline.add_link(node.candidates, words)
         elif isinstance(node, nodes.reference) and (refname := node.get("refname")):
