@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import json
+from io import StringIO
 from typing import Any
 
 import pytest
+from django.core.management import call_command
 from django.test import Client
 from pytest_django import Settings
 
@@ -14,6 +17,11 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("corpus")]
 
 
 EMPTY = "The question is empty. Write at least one word to search for."
+
+
+def without_times(answer: dict[str, Any]) -> list[tuple[str, Any]]:
+    """Return the items, their order included."""
+    return [*{**answer, "timings_ms": sorted(answer["timings_ms"])}.items()]
 
 
 def post(body: Any, client: Client | None = None) -> Any:
@@ -41,6 +49,13 @@ def test_an_answer_cites_sources_that_it_gives() -> None:
     assert answer["citations"]
     assert set(answer["citations"]) <= set(numbers)
     assert all(f"[{number}]" in answer["answer"] for number in answer["citations"])
+
+
+def test_the_command_prints_exactly_what_the_api_returns() -> None:
+    printed = StringIO()
+    call_command("cogi_ask", "How do I log a user in?", "--json", stdout=printed)
+    returned = post({"q": "How do I log a user in?"}).json()
+    assert without_times(json.loads(printed.getvalue())) == without_times(returned)
 
 
 def test_when_nothing_matches_the_answer_says_so() -> None:

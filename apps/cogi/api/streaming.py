@@ -60,7 +60,8 @@ class AnswerStreamConsumer(AsyncHttpConsumer):
 
     async def handle(self, body: bytes) -> None:
         answering = asyncio.create_task(self._answer(body))
-        leaving = asyncio.create_task(self._wait_for_disconnect())
+        # After the whole body, the one message that is left to come is the disconnect.
+        leaving = asyncio.create_task(self._receive())
         try:
             await asyncio.wait({answering, leaving}, return_when=asyncio.FIRST_COMPLETED)
             if answering.done():
@@ -69,10 +70,6 @@ class AnswerStreamConsumer(AsyncHttpConsumer):
             answering.cancel()
             leaving.cancel()
             await asyncio.gather(answering, leaving, return_exceptions=True)
-
-    async def _wait_for_disconnect(self) -> None:
-        while (await self._receive())["type"] != "http.disconnect":
-            continue
 
     async def _answer(self, body: bytes) -> None:
         request = ASGIRequest(self.scope, io.BytesIO(body))
