@@ -85,6 +85,69 @@ def test_code_too_long_to_quote_takes_its_announcement_with_it() -> None:
     assert written("make a pool", source) == "A pool is made once for a process. [1]"
 
 
+def test_items_of_a_long_list_are_chosen_and_keep_its_introduction() -> None:
+    items = "\n".join(f"- `k{number}` for task {number}" for number in range(1, 12))
+    source = evidence(1, f"A pool takes these options:\n\n{items}", "Pools")
+    assert written("Which options does a pool take for k7?", source) == (
+        "A pool takes these options: [1]\n\n- `k7` for task 7 [1]"
+    )
+
+
+def test_prose_after_a_list_begins_a_paragraph() -> None:
+    source = evidence(
+        1, "Limits of a pool:\n\n- the smallest pool\n\nThe limits of a pool grow with its load.", "Pools"
+    )
+    assert written("limits of a pool", source) == (
+        "Limits of a pool: [1]\n\n- the smallest pool [1]\n\nThe limits of a pool grow with its load. [1]"
+    )
+
+
+def test_a_table_too_long_to_quote_is_left_out() -> None:
+    rows = "\n".join(f"| `limit_{number}` | {number} |" for number in range(20))
+    source = evidence(1, f"The pool limits have defaults:\n\n| a | b |\n| - | - |\n{rows}", "Pools")
+    assert written("defaults of pool limits", source) == "The pool limits have defaults: [1]"
+
+
+def test_code_that_follows_without_being_announced_is_an_example() -> None:
+    source = evidence(1, "Write a pool into the settings file.\n\n```python\nPOOL = 4\n```", "Pools")
+    assert written("How do I write a pool?", source) == (
+        "Write a pool into the settings file. [1]\n\n```python\nPOOL = 4\n```"
+    )
+    assert written("Which file has the pool?", source) == "Write a pool into the settings file. [1]"
+
+
+def test_at_most_two_examples_are_shown() -> None:
+    text = "\n\n".join(
+        f"Make {noun} with a pool like so:\n\n```\n{noun}()\n```"
+        for noun in ("users", "roles", "plans", "keys")
+    )
+    assert written("How do I make users with a pool?", evidence(1, text, "Pools")).count("```") == 4
+
+
+def test_release_notes_answer_only_questions_about_releases() -> None:
+    old = evidence(1, "Pools may now be shared between threads.", "1.8 release notes")
+    new = evidence(2, "A pool is shared by all threads of a process.", "Pools")
+    assert written("Is a pool shared by threads?", old, new).startswith("A pool is shared")
+    assert written("Since which version are pools shared by threads?", old, new).startswith("Pools may now")
+
+
+def test_a_plain_word_names_the_entry_only_as_code() -> None:
+    entry = evidence(1, "The size, in bytes, of the file.", "Files", "File.size")
+    assert written("File.size", entry) == "`File.size`: The size, in bytes, of the file. [1]"
+    named = evidence(1, "The `size` is that of the file in bytes.", "Files", "File.size")
+    assert written("File.size", named) == "The `size` is that of the file in bytes. [1]"
+
+
+def test_questions_and_asides_are_not_quoted_before_statements() -> None:
+    source = evidence(
+        1,
+        "Why are pools slow? See also the guide to pools. We'll make pools faster below. "
+        "Pools are slow when they are made for each request.",
+        "Pools",
+    )
+    assert written("Why are pools slow?", source).startswith("Pools are slow when they are made")
+
+
 def test_what_was_said_is_not_said_again() -> None:
     twin = "The cache keeps rendered pages for a short while."
     assert written("cache rendered pages", CACHE, evidence(3, twin, "Caches")) == (

@@ -17,9 +17,10 @@ _LEANING = """
     the (?:former|latter|above|second|same|other|result)|as (?:above|before|described|mentioned|noted)
 """
 _ASIDE = """
-    see|see also|for more|for (?:a|an|the|further|full) .* see|read|let's|we|we've|we'll|now|next|first,
-    (?:new|changed|deprecated) in|(?:added|changed|deprecated|removed) in|default:|defaults to:
-    you(?: can| may|'ll| will)?(?: also)? (?:find|read|see)|note: (?:see|the above)
+    see|see also|for more|for (?:a|an|the|further|full) .* see|read|let's|now|next|default:|defaults to:
+    in this (?:section|document|tutorial|chapter|guide)|(?:first,? )?we(?:'ll|'ve)?|note: (?:see|the above)
+    (?:new|changed|deprecated) in|(?:added|changed|deprecated|removed) in
+    you(?: can| may|'ll| will)?(?: also)? (?:find|read|see)
 """
 _POINTING = """
     above|below|earlier|later in this|(?:previous|last|next) (?:example|section|code|view|chapter)

@@ -121,7 +121,7 @@ def _standing_factor(statement: Statement) -> float:
         factor *= 0.3
     if LEANS.match(statement.text):
         factor *= _LEANING
-    if IS_ASIDE.match(statement.text):
+    if is_aside(statement.text):
         factor *= 0.4
     if POINTS.search(statement.text):
         factor *= 0.7
@@ -138,6 +138,10 @@ def shows_code(statement: Statement) -> bool:
 
 def leans_on_the_one_before(text: str) -> bool:
     return bool(LEANS.match(text))
+
+
+def is_aside(text: str) -> bool:
+    return bool(IS_ASIDE.match(text))
 
 
 def upright(scored: Scored) -> float:

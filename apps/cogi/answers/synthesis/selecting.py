@@ -5,7 +5,14 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from operator import itemgetter
 
-from cogi.answers.synthesis.scoring import Reading, Scored, leans_on_the_one_before, shows_code, upright
+from cogi.answers.synthesis.scoring import (
+    Reading,
+    Scored,
+    is_aside,
+    leans_on_the_one_before,
+    shows_code,
+    upright,
+)
 
 MOST_STATEMENTS = 5
 FEWEST_STATEMENTS = 2
@@ -54,7 +61,7 @@ def _gain(scored: Scored, chosen: Sequence[Scored], reading: Reading) -> float:
     held = frozenset[str]().union(*(each.lexemes for each in chosen))
     new = reading.question.coverage(scored.lexemes - held)
     before = next((each for each in chosen if _goes_on(each, scored)), None)
-    if before is None:
+    if before is None or is_aside(scored.statement.text):
         return scored.score * (1 - repeated) + NEW_TERMS * new
     return upright(scored) * (1 - repeated) + NEW_TERMS * new + GOING_ON * before.score
 
