@@ -315,3 +315,26 @@ def test_a_broken_table_of_contents_gives_no_navigation() -> None:
 def test_the_configuration_nearest_the_root_decides() -> None:
     parser = prepared_tree({"examples/mkdocs.yml": "", "docs.json": '{"navigation": {"pages": ["a"]}}'})
     assert urls(parser, "guide/b.mdx") == ["guide/b"]
+
+
+# --- Sphinx --------------------------------------------------------------
+
+CONF = "project = 'x'\nextensions = ['myst_parser']\nraise SystemExit('never run')\n"
+
+
+def test_sphinx_addresses_and_ids_are_those_of_its_builder() -> None:
+    parser = prepared_tree({"docs/conf.py": CONF})
+    assert urls(parser, "docs/index.md", "docs/a/b.md") == ["index.html", "a/b.html"]
+    assert anchors(parser, "docs/a.md", *HEADINGS[:3], "1. First", "2. First") == [
+        "same-one",
+        "id1",
+        "unicode-code",
+        "first",
+        "id2",
+    ]
+    paths = ["docs/a.md", "docs/README.md", "docs/_build/a.md", "README.md"]
+    assert [path for path in paths if parser.accepts(path)] == ["docs/a.md"]
+
+
+def test_a_conf_py_of_another_kind_is_no_sphinx_project() -> None:
+    assert urls(prepared_tree({"app/conf.py": "project = 1\n"}), "app/a.md") == ["app/a.md"]

@@ -7,7 +7,7 @@ import unicodedata
 from collections.abc import Iterable
 from typing import Literal
 
-SlugStyle = Literal["github", "python-markdown", "pymdownx"]
+SlugStyle = Literal["github", "python-markdown", "pymdownx", "docutils"]
 
 _COUNTED = re.compile(r"^(.*)_([0-9]+)$")
 
@@ -36,7 +36,19 @@ def pymdownx_slug(text: str) -> str:
     return re.sub(r"[^\w\- ]", "", normal).replace(" ", "-")
 
 
-_SLUGS = {"github": github_slug, "python-markdown": python_markdown_slug, "pymdownx": pymdownx_slug}
+def docutils_slug(text: str) -> str:
+    """``docutils.nodes.make_id``: ASCII letters and digits, beginning with a letter."""
+    ascii_text = unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode("ascii").lower()
+    words = re.sub(r"[^a-z0-9]+", "-", " ".join(ascii_text.split()))
+    return re.sub(r"^[-0-9]+|-+$", "", words)
+
+
+_SLUGS = {
+    "github": github_slug,
+    "python-markdown": python_markdown_slug,
+    "pymdownx": pymdownx_slug,
+    "docutils": docutils_slug,
+}
 
 
 class Anchors:
@@ -44,7 +56,8 @@ class Anchors:
 
     def __init__(self, style: SlugStyle, *, reserved: Iterable[str] = ()) -> None:
         self._slug = _SLUGS[style]
-        self._github = style == "github"
+        self._style = style
+        self._numbered = 0
         self._used: dict[str, int] = dict.fromkeys(reserved, 0)
 
     def explicit(self, anchor: str) -> str:
@@ -53,9 +66,21 @@ class Anchors:
 
     def take(self, text: str) -> str:
         slug = self._slug(text)
-        anchor = self._next_github(slug) if self._github else self._next_python(slug)
+        anchor = self._free(slug)
         self._used[anchor] = 0
         return anchor
+
+    def _free(self, slug: str) -> str:
+        if self._style == "github":
+            return self._next_github(slug)
+        return self._next_docutils(slug) if self._style == "docutils" else self._next_python(slug)
+
+    def _next_docutils(self, slug: str) -> str:
+        """Number what has no id of its own through the page: ``id1``, ``id2``."""
+        while not slug or slug in self._used:
+            self._numbered += 1
+            slug = f"id{self._numbered}"
+        return slug
 
     def _next_github(self, slug: str) -> str:
         anchor = slug

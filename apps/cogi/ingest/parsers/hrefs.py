@@ -9,6 +9,7 @@ from urllib.parse import unquote, urlsplit
 
 _PAGE_SUFFIX = re.compile(r"\.(md|markdown|mdx|html?|rst|txt|ipynb)$", re.IGNORECASE)
 _FILE_SUFFIX = re.compile(r"\.[A-Za-z][A-Za-z0-9]{0,4}$")
+_NAMED_TARGETS = ("label:", "py:")
 _INDEX_NAMES = ("index", "README")
 
 
@@ -27,6 +28,8 @@ class HrefResolver:
     def candidates(self, href: str) -> tuple[str, ...]:
         if href.startswith("xref:"):
             return (f"uid:{unquote(href[5:].split('?', maxsplit=1)[0])}",)
+        if href.startswith(_NAMED_TARGETS):
+            return (href,)
         if self.site_url and href.startswith(self.site_url):
             href = "/" + href[len(self.site_url) :].lstrip("/")
         try:

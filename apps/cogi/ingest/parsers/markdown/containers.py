@@ -43,9 +43,9 @@ def indented_container(state: StateBlock, start: int, end: int, silent: bool) ->
         return False
     if not silent:
         after = _indented_end(state, start + 1, end)
-        _push(state, "container_open", 1, _indented_tag(match[1], match[2]))
+        push_container(state, "container_open", 1, _indented_tag(match[1], match[2]))
         _tokenize(state, start + 1, after)
-        _push(state, "container_close", -1, ContainerTag(""))
+        push_container(state, "container_close", -1, ContainerTag(""))
         state.line = after
     return True
 
@@ -90,10 +90,10 @@ def fenced_container(state: StateBlock, start: int, end: int, silent: bool) -> b
 
 def _push_fenced(state: StateBlock, fence: str, info: str, end: int) -> None:
     if _SYMBOL.fullmatch(info):
-        _push(state, "symbol_directive", 0, ContainerTag(info))
+        push_container(state, "symbol_directive", 0, ContainerTag(info))
         state.line = _indented_end(state, state.line, end)
     elif not info or (closing := _CLOSING.fullmatch(info)):
-        _push(
+        push_container(
             state,
             "container_close",
             -1,
@@ -105,11 +105,11 @@ def _push_fenced(state: StateBlock, fence: str, info: str, end: int) -> None:
 
 def _push_opening(state: StateBlock, fence: str, info: str, end: int) -> None:
     tag = _slashed_tag(fence, info) if fence[0] == "/" else _colon_tag(fence, info)
-    _push(state, "container_open", 1, tag)
+    push_container(state, "container_open", 1, tag)
     if fence[0] == "/":
         state.line = _options_end(state, state.line, end)
     if fence[0] == ":" and _closes_itself(tag.name, info):
-        _push(state, "container_close", -1, ContainerTag(tag.name, fence=fence))
+        push_container(state, "container_close", -1, ContainerTag(tag.name, fence=fence))
 
 
 def _closes_itself(name: str, info: str) -> bool:
@@ -160,7 +160,7 @@ def _match(state: StateBlock, line: int, pattern: re.Pattern[str]) -> re.Match[s
     return pattern.fullmatch(state.src, start, state.eMarks[line])
 
 
-def _push(state: StateBlock, kind: str, nesting: Any, tag: ContainerTag) -> None:
+def push_container(state: StateBlock, kind: str, nesting: Any, tag: ContainerTag) -> None:
     token = state.push(kind, "", nesting)
     token.meta = {"tag": tag}
     if nesting > 0 and tag.title:

@@ -8,9 +8,12 @@ from markdown_it import MarkdownIt
 from markdown_it.ruler import RuleOptionsType
 from mdit_py_plugins.deflist import deflist_plugin
 from mdit_py_plugins.footnote import footnote_plugin
+from mdit_py_plugins.myst_blocks import myst_block_plugin
+from mdit_py_plugins.myst_role import myst_role_plugin
 
 from cogi.ingest.parsers.markdown.containers import fenced_container, indented_container, marker_line
 from cogi.ingest.parsers.markdown.inline_rules import attribute_list, heading_text, uid_reference
+from cogi.ingest.parsers.markdown.myst import directive
 
 _INTERRUPTS: RuleOptionsType = {"alt": ["paragraph", "reference", "blockquote", "list"]}
 
@@ -29,7 +32,7 @@ class _Grammar(MarkdownIt):
 
 
 @cache
-def grammar(*, mdx: bool, uids: bool) -> MarkdownIt:
+def grammar(*, mdx: bool = False, uids: bool = False, myst: bool = False) -> MarkdownIt:
     """Return the parser; with ``mdx`` indentation makes no code, with ``uids`` ``@a.b`` is a reference."""
     parser = _Grammar("commonmark", {"maxNesting": 60}).enable(["table", "strikethrough"])
     parser.use(footnote_plugin, inline=False, move_to_end=False).use(deflist_plugin)
@@ -40,6 +43,9 @@ def grammar(*, mdx: bool, uids: bool) -> MarkdownIt:
     if mdx:
         parser.block.ruler.before("code", "marker_line", marker_line, _INTERRUPTS)
         parser.disable("code")
+    if myst:
+        parser.use(myst_block_plugin).use(myst_role_plugin)
+        parser.block.ruler.before("fenced_container", "directive", directive, _INTERRUPTS)
     if uids:
         parser.inline.ruler.before("text", "uid_reference", uid_reference)
     return parser

@@ -11,12 +11,17 @@ from markdown_it.token import Token
 
 from cogi.corpus.classification import LOWEST, Classification
 from cogi.ingest.parsers.levels import level_stated
+from cogi.ingest.parsers.markdown.myst import role_parts
 from cogi.ingest.parsers.marks import marked
 
 _HTML_TAG = re.compile(r"<(/?)([A-Za-z][\w.-]*)")
 _HTML_ATTRIBUTE = re.compile(r"""([\w:.-]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))""")
 _ICON = re.compile(r" ?:(?:material|fontawesome|octicons|simple)-[\w-]+:")
 _BLANKS = re.compile(" {2,}")
+_SYMBOL_ROLES = frozenset({"class", "func", "meth", "mod", "attr", "exc", "data", "obj", "const", "py"})
+_PROSE_ROLES = frozenset(
+    {"ref", "doc", "term", "numref", "abbr", "sub", "sup", "math", "guilabel", "menuselection"}
+)
 _VOID = frozenset({"br", "img", "hr", "wbr", "input"})
 
 
@@ -95,6 +100,15 @@ class _Reader:
         self._pieces.append(f"@{token.content}")
         self._result.links.append((f"xref:{token.content}", token.content))
 
+    def _role(self, token: Token) -> None:
+        """A role of MyST: a reference reads as its title, any other as code."""
+        title, target = role_parts(token.content)
+        name = str(token.meta["name"]).rpartition(":")[2]
+        words = title.removeprefix("~").removeprefix("!")
+        self._pieces.append(words if name in _PROSE_ROLES or title != target else code_span(words))
+        if href := _role_href(str(token.meta["name"]), target.strip()):
+            self._result.links.append((href, words))
+
     # --- elements --------------------------------------------------------------------------------
 
     def _enter(self, element: _Element) -> None:
@@ -156,7 +170,18 @@ _HANDLERS: dict[str, Callable[[_Reader, Token], None]] = {
     "html_inline": _Reader._html,
     "footnote_ref": _Reader._footnote,
     "uid_reference": _Reader._uid,
+    "myst_role": _Reader._role,
 }
+
+
+def _role_href(role: str, target: str) -> str:
+    """Return the address of a role's target; a symbol's is its name in its domain."""
+    name = role.rpartition(":")[2]
+    if name in {"ref", "numref"}:
+        return f"label:{target.lower()}"
+    if name == "doc":
+        return f"{target}.md"
+    return f"py:{target.lstrip('~.!').removesuffix('()')}" if name in _SYMBOL_ROLES else ""
 
 
 def html_attributes(tag: str) -> dict[str, str]:

@@ -16,7 +16,7 @@ from cogi.ingest.parsers.base import ParseError, Parser
 from cogi.ingest.parsers.decoding import decode_utf8
 from cogi.ingest.parsers.hrefs import HrefResolver
 from cogi.ingest.parsers.levels import level_named, level_stated, unknown_level_message
-from cogi.ingest.parsers.markdown import docusaurus, learn, mintlify, mkdocs
+from cogi.ingest.parsers.markdown import docusaurus, learn, mintlify, mkdocs, sphinx
 from cogi.ingest.parsers.markdown.front_matter import FrontMatter, split_front_matter
 from cogi.ingest.parsers.markdown.grammar import grammar
 from cogi.ingest.parsers.markdown.includes import Includes
@@ -29,8 +29,14 @@ from cogi.ingest.parsers.titles import title_of_path
 
 # Python-Markdown takes any character after the hashes, CommonMark only a blank.
 _HEADING_NBSP = re.compile("^(#{1,6})\u00a0", re.MULTILINE)
-_CONFIGURATIONS = (mkdocs.CONFIGURATION, mintlify.CONFIGURATION, learn.CONFIGURATION, docusaurus.CATEGORY)
-_DETECTORS = (mkdocs.detect, mintlify.detect, docusaurus.detect, learn.detect)
+_CONFIGURATIONS = (
+    mkdocs.CONFIGURATION,
+    mintlify.CONFIGURATION,
+    learn.CONFIGURATION,
+    sphinx.CONFIGURATION,
+    docusaurus.CATEGORY,
+)
+_DETECTORS = (mkdocs.detect, mintlify.detect, docusaurus.detect, learn.detect, sphinx.detect)
 
 
 class MarkdownParser(Parser):
@@ -86,9 +92,11 @@ class MarkdownParser(Parser):
         body = _HEADING_NBSP.sub(r"\1 ", found.expand(body))
         mdx = self._site.mdx or path.lower().endswith(".mdx")
         source = with_partials(rewrite(body), found) if mdx else Mdx(body, [])
-        tokens = grammar(mdx=mdx, uids=self._site.uids).parse(source.text)
+        tokens = grammar(mdx=mdx, uids=self._site.uids, myst=self._site.myst).parse(source.text)
         outline = Outline(page.root)
-        self._renderer(page, outline, tokens, source).render(tokens)
+        renderer = self._renderer(page, outline, tokens, source)
+        renderer.render(tokens)
+        page.children.extend(renderer.contents)
         page.root.title = (
             page.root.title or self._site.title_in_navigation(page.path) or title_of_path(page.path)
         )

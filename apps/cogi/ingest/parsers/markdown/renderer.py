@@ -28,10 +28,12 @@ from cogi.ingest.parsers.markdown.containers import ContainerTag
 from cogi.ingest.parsers.markdown.fences import fence_info
 from cogi.ingest.parsers.markdown.inline import RunningText, running_text
 from cogi.ingest.parsers.markdown.jsx import Tag
+from cogi.ingest.parsers.markdown.myst import role_parts
 from cogi.ingest.parsers.marks import without_classified
 from cogi.ingest.parsers.outline import Outline
 
 _MARKUP = re.compile(r"</?[A-Za-z][^<>]*>")
+_SUFFIX = re.compile(r"\.(?:md|rst)$")
 _CLOSED_BY_NAME = frozenset({"zone", "moniker", "row", "column", "image"})
 
 
@@ -60,6 +62,8 @@ class Renderer:
         self._rows: list[list[str]] = []
         self._terminal = False
         self._titled = False
+        self._labels: list[str] = []
+        self.contents: list[str] = []
         self._walker = Walker(self._writer, link=self._link, anchor=self._target, heading=self._html_heading)
         self._handlers = self._token_handlers()
 
@@ -104,6 +108,8 @@ class Renderer:
             "container_close": self._close_container,
             "symbol_directive": self._symbol,
             "jsx": self._jsx,
+            "myst_target": self._label,
+            "toctree": self._toctree,
         }
 
     # --- running text ----------------------------------------------------------------------------
@@ -164,6 +170,20 @@ class Renderer:
             self._target(anchor)
         elif title:
             self._writer.heading(depth, title, anchor, classification=level)
+        for label in self._labels:
+            self._outline.target(label)
+        self._labels.clear()
+
+    def _label(self, token: Token) -> None:
+        """A label of MyST names the heading that follows it."""
+        self._labels.append(f"label:{token.content.strip().lower()}")
+
+    def _toctree(self, token: Token) -> None:
+        for line in token.content.split("\n"):
+            _, target = role_parts(line.strip())
+            if target and "://" not in target and target != "self":
+                candidates = self._resolver.candidates(f"{_SUFFIX.sub('', target)}.md")
+                self.contents.extend(name.removeprefix("page:") for name in candidates[:1])
 
     # --- blocks ----------------------------------------------------------------------------------
 

@@ -31,6 +31,7 @@ class Site:
     slugs: ClassVar[SlugStyle] = "github"
     mdx: ClassVar[bool] = False
     uids: ClassVar[bool] = False
+    myst: ClassVar[bool] = False
 
     root: str = ""
     docs: str = ""
