@@ -44,19 +44,19 @@ def test_python_names_have_candidates_by_module_and_class() -> None:
 
         .. class:: Query
 
-           :meth:`filter`, :class:`~app.db.Query`, :attr:`.Query.size`, :mod:`app`, :func:`os.walk`
+           :meth:`filter`, :class:`~app.db.Query`, :attr:`.Query.size`, :mod:`app`, :class:`string.Template`
         """
     )
 
     assert page.root.children[0].links == [
         Link(("py:app.db.Query.filter", "py:app.db.filter", "py:Query.filter", "py:filter"), "filter()"),
-        Link(("py:app.db.Query", "py:app.db.app.db.Query", "py:Query.app.db.Query", "py:Query"), "Query"),
+        Link(("py:app.db.Query", "py:app.db.app.db.Query", "py:Query"), "Query"),
         Link(
             ("py:app.db.Query.Query.size", "py:app.db.Query.size", "py:Query.Query.size", "py:Query.size"),
             "Query.size",
         ),
         Link(("py:app",), "app"),
-        Link(("py:os.walk", "py:app.db.os.walk", "py:Query.os.walk"), "os.walk()"),
+        Link(("py:string.Template", "py:app.db.string.Template"), "string.Template"),
     ]
 
 

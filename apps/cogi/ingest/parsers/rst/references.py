@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import posixpath
 import re
+import sys
 from collections.abc import Callable, Iterable
 
 from docutils import nodes
@@ -72,15 +73,23 @@ def _python_words(kind: str, text: str, page: PageState) -> str:
 
 def _python_candidates(kind: str, target: str, page: PageState) -> list[str]:
     """Return the full names that ``target`` may stand for here, then its short one."""
-    specific = target.lstrip("~").startswith(".")
+    relative = target.lstrip("~").startswith(".")
     name = target.lstrip("~").lstrip(".").removesuffix("()")
     if kind == "mod":
         return [f"py:{name}"]
+    package = name.partition(".")[0]
+    if "." in name and not relative and not package[:1].isupper():
+        names = [name, f"{page.module}.{name}" if page.module else ""]
+    else:
+        names = [*_scoped(name, page), name]
+    # What the standard library has is not documented here, whatever is called the same.
+    short = "" if package in sys.stdlib_module_names and package != name else short_name(name)
+    return [f"py:{each}" for each in (*names, short) if each]
+
+
+def _scoped(name: str, page: PageState) -> list[str]:
     scopes = [(page.module, page.class_name), (page.module,), (page.class_name,)]
-    inside = [".".join((*scope, name)) for scope in scopes if all(scope)]
-    absolute = "." in name and not specific
-    names = [name, *(inside if name[:1].isupper() else inside[1:])] if absolute else [*inside, name]
-    return [f"py:{each}" for each in (*names, short_name(name)) if each]
+    return [".".join((*scope, name)) for scope in scopes if all(scope)]
 
 
 def _ref(text: str, page: PageState) -> list[nodes.Node]:
