@@ -59,6 +59,10 @@ def list_items(block: Block) -> Iterator[str]:
     yield " ".join(gathered)
 
 
+def is_numbered(block: Block) -> bool:
+    return block.text.lstrip()[:1].isdigit()
+
+
 def outside_code(markdown: str) -> Iterator[tuple[str, bool]]:
     """Yield the stretches of ``markdown`` in order, each with whether it lies outside code."""
     start = 0

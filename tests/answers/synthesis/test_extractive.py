@@ -85,6 +85,13 @@ def test_code_too_long_to_quote_takes_its_announcement_with_it() -> None:
     assert written("make a pool", source) == "A pool is made once for a process. [1]"
 
 
+def test_steps_keep_their_numbers() -> None:
+    source = evidence(1, "Make a pool in two steps:\n\n1. Choose its size.\n2. Open it.", "Pools")
+    assert written("Which steps make a pool?", source) == (
+        "Make a pool in two steps: [1]\n\n1. Choose its size. [1]\n2. Open it. [1]"
+    )
+
+
 def test_items_of_a_long_list_are_chosen_and_keep_its_introduction() -> None:
     items = "\n".join(f"- `k{number}` for task {number}" for number in range(1, 12))
     source = evidence(1, f"A pool takes these options:\n\n{items}", "Pools")

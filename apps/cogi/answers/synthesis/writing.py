@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from cogi.answers.events import Source
-from cogi.answers.markdown import Block, code_lines, list_items
+from cogi.answers.markdown import Block, code_lines, is_numbered, list_items
 from cogi.answers.synthesis.base import Evidence
 from cogi.answers.synthesis.scoring import LONGEST_CODE, Scored
 from cogi.answers.synthesis.statements import MOST_ITEMS
@@ -59,7 +59,7 @@ def _subject(text: str, source: Source) -> str:
 
 
 def _ends_block(last: str, previous: Scored) -> bool:
-    return previous.statement.kind == "item" or last.startswith(("```", "~~~", "- ", "|"))
+    return previous.statement.kind == "item" or last.startswith(("```", "~~~", "- ", "1. ", "|"))
 
 
 def _belongings(
@@ -77,7 +77,8 @@ def _belongings(
 def _quoted(block: Block, citation: str) -> Iterator[str]:
     if block.kind == "list":
         items = list(list_items(block))[:MOST_ITEMS]
-        yield "\n".join(f"- {item} {citation}" for item in items)
+        marks = [f"{number}." if is_numbered(block) else "-" for number in range(1, len(items) + 1)]
+        yield "\n".join(f"{mark} {item} {citation}" for mark, item in zip(marks, items, strict=True))
     elif block.kind == "table":
         if block.text.count("\n") < MOST_ROWS + 2:
             yield block.text
