@@ -218,6 +218,49 @@ def test_a_bare_signature_under_its_own_heading_describes_that_section() -> None
     ]
 
 
+def test_a_description_alone_under_its_own_heading_is_that_section() -> None:
+    page = rst(
+        """
+        Page
+        ====
+
+        ``View``
+        --------
+
+        .. class:: app.views.View
+
+           The base.
+
+           .. method:: setup()
+
+              Prepares.
+
+        Words between
+        -------------
+
+        .. class:: Between
+
+           Not named like its heading.
+        """
+    )
+
+    assert sketch(page) == expected(
+        """
+        # Page
+        ## View #view <symbol>
+        code(python): class app.views.View
+        paragraph: The base.
+        ### View.setup() #app.views.View.setup <symbol>
+        code(python): setup()
+        paragraph: Prepares.
+        ## Words between #words-between
+        ### Between #Between <symbol>
+        code(python): class Between
+        paragraph: Not named like its heading.
+        """
+    )
+
+
 def test_a_bare_signature_elsewhere_holds_the_text_up_to_the_next_one() -> None:
     page = rst(
         """

@@ -122,17 +122,20 @@ class SectionBuilder:
     def _description(self, node: elements.Description) -> list[Draft]:
         if not any(each.anchors for each in node.described):
             return [*_signatures(node), *self._body.body(node.children)]
-        if not _has_text(node) and self._is_headed(node):
-            self._merge(node)
-            return _signatures(node, self._outline.current.title)
+        if self._is_headed(node):
+            self._fill(self._merged(node), node)
+            return []
         self._outline.settle_modules()
         section = self._child(self._symbol(node))
         self._outline.claim(section)
+        self._fill(section, node)
+        self._bare = None if _has_text(node) else section
+        return []
+
+    def _fill(self, section: Section, node: elements.Description) -> None:
         section.blocks.extend(draft.block() for draft in _signatures(node, section.title))
         with self._outline.within(section):
             self._emit_all(node.children)
-        self._bare = None if _has_text(node) else section
-        return []
 
     def _symbol(self, node: elements.Description) -> Section:
         linked = [each for each in node.described if each.anchors]
@@ -143,17 +146,19 @@ class SectionBuilder:
         return section
 
     def _is_headed(self, node: elements.Description) -> bool:
+        """Tell whether ``node`` is what the section in hand is about: one place then, not two."""
         section = self._outline.current
-        names = [name for each in node.described for name in each.names]
-        return section is not self._outline.root and _reads_as(section.title, names)
+        if section is self._outline.root or (_has_text(node) and (section.blocks or section.children)):
+            return False
+        return _reads_as(section.title, [name for each in node.described for name in each.names])
 
-    def _merge(self, node: elements.Description) -> None:
-        """A bare signature under a heading of its name describes that section: one place, not two."""
+    def _merged(self, node: elements.Description) -> Section:
         section = self._outline.current
         section.kind = "symbol"
         self._outline.settle()
         for each in node.described:
             self._outline.name(section, each.anchors, each.targets)
+        return section
 
 
 def _signatures(node: elements.Description, title: str = "") -> list[Draft]:
