@@ -37,7 +37,7 @@ def test_a_tree_is_ingested_with_stages_counts_and_skipped_files(write_tree: Wri
     assert details == [
         "  1 pages, 1 nodes, 1 passages, 0 edges, 0 facts",
         "  nodes: 1 added, 0 changed, 0 removed; 1 new contents",
-        "  1 links lead nowhere",
+        "  1 references lead to no place in this source",
         "  1 files skipped:",
         "    b.plain: It says that it is broken. Mend it.",
     ]

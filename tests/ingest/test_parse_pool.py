@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 from pytest_django import Settings
 
-from cogi.ingest.documents import Page, SkippedFile
-from cogi.ingest.parse_pool import ParseProcessFailed, parse_files
+from cogi.ingest.documents import Page
+from cogi.ingest.parse_pool import LostFile, ParseProcessFailed, parse_files
 from cogi.ingest.parse_process import Reply
 from cogi.ingest.trees import scan_tree
 from tests.ingest.conftest import WriteTree
@@ -33,7 +33,7 @@ def test_a_crash_costs_one_file(write_tree: WriteTree) -> None:
     before, crashed, after = parse(write_tree({"a.plain": "= A", "b.plain": "crash", "c.plain": "= C"}))
 
     assert isinstance(before, Page)
-    assert crashed == SkippedFile("b.plain", CRASHED)
+    assert crashed == LostFile("b.plain", CRASHED)
     assert isinstance(after, Page)
 
 
@@ -41,7 +41,7 @@ def test_an_endless_loop_costs_one_file(write_tree: WriteTree, settings: Setting
     settings.COGI_INGEST_PARSE_TIMEOUT_SECONDS = 0.3
     hung, after = parse(write_tree({"a.plain": "hang", "b.plain": "= B"}))
 
-    assert hung == SkippedFile(
+    assert hung == LostFile(
         "a.plain",
         "Parsing took longer than 0.3 seconds. Simplify the file, or raise "
         "COGI_INGEST_PARSE_TIMEOUT_SECONDS.",

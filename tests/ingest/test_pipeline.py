@@ -20,6 +20,7 @@ from cogi.ingest.pipeline import IngestFailed, ingest_now, run_ingest
 from cogi.ingest.progress import Silent
 from cogi.ingest.sources import SourceOptions, save_source
 from tests.ingest.conftest import WriteTree
+from tests.ingest.connectors.archives import make_zip
 
 pytestmark = pytest.mark.django_db
 
@@ -107,6 +108,30 @@ def test_other_options_parse_again_but_equal_content_makes_no_release(
     run = ingest(source)
 
     assert (run.stage, run.published, state()) == ("publish", False, (1, 1))
+
+
+def test_an_unchanged_archive_is_not_even_unpacked(tmp_path: Path, settings: Settings) -> None:
+    files = {f"docs/{path}": text.encode() for path, text in SMALL.items()}
+    source = source_of(make_zip(tmp_path / "docs.zip", files))
+    first = ingest(source)
+    settings.COGI_INGEST_MAX_UNPACKED_ENTRIES = 0
+
+    assert [(run.published, run.counts["pages"]) for run in (first, ingest(source))] == [
+        (True, 2),
+        (False, 2),
+    ]
+
+
+def test_a_file_whose_process_was_lost_is_tried_again_though_nothing_changed(
+    write_tree: WriteTree, settings: Settings
+) -> None:
+    settings.COGI_INGEST_PARSE_TIMEOUT_SECONDS = 0.5
+    source = source_of(write_tree({**SMALL, "slow.plain": "hang"}))
+
+    runs = [ingest(source), ingest(source)]
+
+    assert [run.stage for run in runs] == ["publish", "publish"]
+    assert [skipped["path"] for skipped in runs[1].skipped] == ["slow.plain"]
 
 
 def test_one_changed_page_makes_one_release_and_one_version(source: Source, write_tree: WriteTree) -> None:

@@ -136,7 +136,7 @@ def _details(run: IngestRun) -> list[str]:
             f"{counts['nodes_removed']:,} removed; {counts['contents_added']:,} new contents"
         )
     if run.counts["unresolved_links"]:
-        lines.append(f"  {run.counts['unresolved_links']:,} links lead nowhere")
+        lines.append(f"  {run.counts['unresolved_links']:,} references lead to no place in this source")
     if run.skipped:
         lines.append(f"  {len(run.skipped)} files skipped:")
         lines += [f"    {skipped['path']}: {skipped['reason']}" for skipped in run.skipped]

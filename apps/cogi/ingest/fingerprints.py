@@ -13,20 +13,20 @@ from pathlib import Path
 from cogi.ingest.chunking import PassageSize
 from cogi.ingest.conf import conf
 from cogi.ingest.models import Source
-from cogi.ingest.trees import SourceTree, hash_files
 
 LIBRARIES = ("docutils", "lxml", "markdown-it-py", "mdit-py-plugins")
 
 
-def fingerprint(*, source: Source, tree: SourceTree, size: PassageSize) -> str:
-    """Return a digest; a source that has the same one as before would give the same snapshot."""
+def fingerprint(*, source: Source, content: str, size: PassageSize) -> str:
+    """Return a digest over that of the source's content and all else that shapes its snapshot."""
     backends = tuple(sorted(parser["BACKEND"].rpartition(".")[0] for parser in conf.parsers.values()))
     stated = [
-        hash_files(tree),
+        content,
         source.format,
+        source.subdirectory,
         source.options,
         source.scope.language,
-        [size.target, size.maximum],
+        [size.target, size.maximum, conf.max_file_bytes],
         conf.parsers,
         _code_digest(backends),
     ]

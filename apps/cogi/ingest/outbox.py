@@ -23,7 +23,7 @@ HINT_EXPIRES_SECONDS = 60
 def enqueue_run(*, source: Source, accept_shrink: bool = False) -> IngestRun:
     """Order a run of ``source`` and hint at it after the commit. A dead broker only delays it."""
     run = IngestRun.objects.create(source=source, accept_shrink=accept_shrink)
-    transaction.on_commit(partial(hint, run.pk))
+    transaction.on_commit(partial(hint, run.pk), robust=True)
     return run
 
 

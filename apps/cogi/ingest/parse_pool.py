@@ -23,6 +23,12 @@ FILES_PER_PROCESS = 24
 """Below this many files, starting another process takes longer than it saves."""
 
 
+class LostFile(SkippedFile):
+    """A file whose process was lost; unlike a broken file, another try may succeed."""
+
+    __slots__ = ()
+
+
 class ParseProcessFailed(Exception):
     """The environment of the parse processes is broken, whatever the files are."""
 
@@ -90,7 +96,7 @@ class _ParseProcess:
         if reply is None or timed_out.is_set():
             self._stop()
             self._ready, self._process = False, self._start()
-        return reply or SkippedFile(path, _reason(timed_out=timed_out.is_set()))
+        return reply or LostFile(path, _reason(timed_out=timed_out.is_set()))
 
     def _exchange(self, name: str, path: str) -> Reply | None:
         reply: Reply = self._ask(pickle.dumps((name, path)))

@@ -16,18 +16,15 @@ from cogi.corpus.publishing import Publication, publish_release
 from cogi.ingest.assembling import Assembly, assemble
 from cogi.ingest.chunking import PassageSize
 from cogi.ingest.conf import conf
-from cogi.ingest.connectors import connector_for
-from cogi.ingest.docs_folder import documentation_root
 from cogi.ingest.documents import ParsedTree
 from cogi.ingest.exceptions import IngestError
 from cogi.ingest.fingerprints import fingerprint
-from cogi.ingest.formats import NothingToIngest, parsers_for
 from cogi.ingest.locks import scope_lock
 from cogi.ingest.models import IngestRun, Source
-from cogi.ingest.parsing import parse_tree
+from cogi.ingest.parse_pool import LostFile
 from cogi.ingest.progress import Both, Progress, Silent
+from cogi.ingest.reading import content_digest, fetch, read_tree
 from cogi.ingest.reporting import RowProgress
-from cogi.ingest.trees import SourceTree, scan_tree
 
 logger = logging.getLogger(__name__)
 
@@ -94,41 +91,26 @@ def _carry_out(run: IngestRun, progress: Progress, *, last_attempt: bool) -> Non
 
 def _ingest(run: IngestRun, progress: Progress) -> None:
     source, size = run.source, PassageSize.configured()
-    with TemporaryDirectory(prefix="cogi-ingest-") as folder:
-        tree = _fetch(source, Path(folder), progress)
-        run.fingerprint = fingerprint(source=source, tree=tree, size=size)
-        known = IngestRun.objects.latest_success(source)
-        source.scope.refresh_from_db(fields=["version", "release_number"])
-        if known and _same_result(run, known):
+    with TemporaryDirectory(prefix="cogi-ingest-") as name:
+        folder = Path(name)
+        local = fetch(source, into=folder, progress=progress)
+        run.fingerprint = fingerprint(source=source, content=content_digest(source, local), size=size)
+        if known := _same_result(run):
             _succeed_unchanged(run, known)
             return
-        parsers = parsers_for(tree, format_name=source.format, options=source.options)
-        parsed = parse_tree(tree=tree, parsers=parsers, progress=progress)
-    _require_pages(parsed)
+        parsed = read_tree(source, local, into=folder, progress=progress)
     progress.stage("publish")
     _publish(run, parsed, assemble(tree=parsed, size=size))
 
 
-def _fetch(source: Source, folder: Path, progress: Progress) -> SourceTree:
-    progress.stage("fetch")
-    connector = connector_for(source.location)
-    root = connector.materialize(source.location, into=folder, progress=progress)
-    docs = documentation_root(root, subdirectory=source.subdirectory)
-    return scan_tree(docs, max_file_bytes=conf.max_file_bytes)
-
-
-def _same_result(run: IngestRun, known: IngestRun) -> bool:
-    """Tell whether the scope still holds what this run would publish."""
-    return known.fingerprint == run.fingerprint and known.release_number == run.source.scope.release_number
-
-
-def _require_pages(parsed: ParsedTree) -> None:
-    if not parsed.pages:
-        first = parsed.skipped[0]
-        raise NothingToIngest(
-            f"Nothing to ingest: all {len(parsed.skipped)} pages were skipped, the first, {first.path}, "
-            f"because: {first.reason}"
-        )
+def _same_result(run: IngestRun) -> IngestRun | None:
+    """Return the last run when it published what this one would and the scope still holds it."""
+    known = IngestRun.objects.latest_success(run.source)
+    scope = run.source.scope
+    scope.refresh_from_db(fields=["version", "release_number"])
+    if known and (known.fingerprint, known.release_number) == (run.fingerprint, scope.release_number):
+        return known
+    return None
 
 
 def _publish(run: IngestRun, parsed: ParsedTree, assembly: Assembly) -> None:
@@ -141,6 +123,8 @@ def _publish(run: IngestRun, parsed: ParsedTree, assembly: Assembly) -> None:
         )
         run.counts = _counts(parsed, assembly, publication)
         run.skipped = [asdict(skipped) for skipped in parsed.skipped]
+        if any(isinstance(skipped, LostFile) for skipped in parsed.skipped):
+            run.fingerprint = ""
         run.published = publication.release is not None
         run.release_number = run.source.scope.release_number
         _finish(run, IngestRun.Status.SUCCEEDED)

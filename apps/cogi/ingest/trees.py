@@ -45,6 +45,11 @@ def hash_files(tree: SourceTree) -> str:
     return digest.hexdigest()
 
 
+def hash_file(path: Path) -> str:
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
 class TreeFiles(Mapping[str, bytes]):
     """The contents of a tree by path, read on demand; a path that leads out of the root is missing."""
 

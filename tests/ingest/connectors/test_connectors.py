@@ -5,9 +5,8 @@ from pathlib import Path
 import pytest
 
 from cogi.ingest.connectors import connector_for
-from cogi.ingest.connectors.archive import ArchiveConnector
 from cogi.ingest.connectors.base import SourceNotFound
-from cogi.ingest.connectors.directory import DirectoryConnector
+from cogi.ingest.connectors.local import LocalConnector
 from cogi.ingest.connectors.url import UrlConnector
 from cogi.ingest.progress import Silent
 
@@ -15,8 +14,8 @@ from cogi.ingest.progress import Silent
 def test_the_location_decides_the_connector(tmp_path: Path) -> None:
     (tmp_path / "a.zip").touch()
 
-    assert isinstance(connector_for(str(tmp_path)), DirectoryConnector)
-    assert isinstance(connector_for(str(tmp_path / "a.zip")), ArchiveConnector)
+    assert isinstance(connector_for(str(tmp_path)), LocalConnector)
+    assert isinstance(connector_for(str(tmp_path / "a.zip")), LocalConnector)
     assert isinstance(connector_for("https://example.org/a.zip"), UrlConnector)
 
 
@@ -31,7 +30,7 @@ def test_an_unknown_location_is_named() -> None:
 
 
 def test_a_directory_is_read_where_it_stands(tmp_path: Path) -> None:
-    root = DirectoryConnector().materialize(str(tmp_path), into=tmp_path / "work", progress=Silent())
+    root = LocalConnector().fetch(str(tmp_path), into=tmp_path / "work", progress=Silent())
 
     assert root == tmp_path
     assert list(tmp_path.iterdir()) == []

@@ -36,6 +36,14 @@ def test_tars_of_every_compression_are_unpacked(tmp_path: Path, suffix: str) -> 
     assert contents(tmp_path / "tree") == {"p/a.md": b"A", "p/d/b.md": b"B"}
 
 
+def test_the_single_folder_of_a_source_distribution_is_the_root(tmp_path: Path) -> None:
+    one = make_tar(tmp_path / "one.tar.gz", {"p-1.0/setup.py": b"", "p-1.0/docs/index.md": b""})
+    two = make_zip(tmp_path / "two.zip", {"a/index.md": b"", "b/index.md": b""})
+
+    assert unpack(one, into=tmp_path / "1") == tmp_path / "1/p-1.0"
+    assert unpack(two, into=tmp_path / "2") == tmp_path / "2"
+
+
 @pytest.mark.parametrize("name", ["a.zip", "a.whl"])
 def test_zips_and_wheels_are_unpacked(tmp_path: Path, name: str) -> None:
     unpack(make_zip(tmp_path / name, {"p/a.md": b"A", "empty/": b""}), into=tmp_path / "tree")

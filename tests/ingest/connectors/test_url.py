@@ -69,7 +69,7 @@ class Recorder:
 def fetch(address: str, tmp_path: Path) -> Path:
     into = tmp_path / "work"
     into.mkdir()
-    return UrlConnector().materialize(address, into=into, progress=Silent())
+    return UrlConnector().fetch(address, into=into, progress=Silent())
 
 
 def refusal(address: str, tmp_path: Path) -> str:
@@ -83,30 +83,32 @@ def sdist(tmp_path: Path) -> bytes:
     return make_tar(tmp_path / "p-1.0.tar.gz", {"p-1.0/index.md": b"# P"}).read_bytes()
 
 
-def test_an_archive_is_downloaded_and_unpacked_with_progress(
-    site: Site, sdist: bytes, tmp_path: Path
-) -> None:
+def test_an_archive_is_downloaded_with_progress(site: Site, sdist: bytes, tmp_path: Path) -> None:
     (tmp_path / "work").mkdir()
     recorder = Recorder()
     address = site.serve("/files/p-1.0.tar.gz?download=1", sdist)
 
-    root = UrlConnector().materialize(address, into=tmp_path / "work", progress=recorder)
+    archive = UrlConnector().fetch(address, into=tmp_path / "work", progress=recorder)
 
-    assert (root / "index.md").read_bytes() == b"# P"
-    assert recorder.stages == [("fetch", len(sdist)), ("unpack", None)]
+    assert archive.name == "p-1.0.tar.gz"
+    assert archive.read_bytes() == sdist
+    assert recorder.stages == [("fetch", len(sdist))]
     assert recorder.advanced == len(sdist)
 
 
 @pytest.mark.parametrize("path", ["/", "/tree", "/%2e%2e", "/a%00b"])
 def test_no_address_makes_a_harmful_file_name(site: Site, sdist: bytes, tmp_path: Path, path: str) -> None:
-    assert (fetch(site.serve(path, sdist), tmp_path) / "index.md").exists()
+    archive = fetch(site.serve(path, sdist), tmp_path)
+
+    assert archive.parent == tmp_path / "work" / "download"
+    assert archive.read_bytes() == sdist
 
 
 def test_a_redirect_is_followed(site: Site, sdist: bytes, tmp_path: Path) -> None:
     site.serve("/final.tar.gz", sdist)
     address = site.serve("/old", status=302, Location="/final.tar.gz")
 
-    assert (fetch(address, tmp_path) / "index.md").exists()
+    assert fetch(address, tmp_path).read_bytes() == sdist
 
 
 def test_a_redirect_to_another_scheme_is_refused(site: Site, tmp_path: Path) -> None:

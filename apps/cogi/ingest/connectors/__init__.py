@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from cogi.ingest.connectors.archive import ArchiveConnector
 from cogi.ingest.connectors.base import Connector, SourceNotFound
-from cogi.ingest.connectors.directory import DirectoryConnector
+from cogi.ingest.connectors.local import LocalConnector
 from cogi.ingest.connectors.url import UrlConnector
 
-CONNECTORS: tuple[Connector, ...] = (UrlConnector(), DirectoryConnector(), ArchiveConnector())
+CONNECTORS: tuple[Connector, ...] = (UrlConnector(), LocalConnector())
 
 
 def connector_for(location: str) -> Connector:

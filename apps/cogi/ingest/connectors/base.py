@@ -1,4 +1,4 @@
-"""The connector interface: a location in, a local directory tree out."""
+"""The connector interface: a location in, a local directory or archive out."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ class Connector(ABC):
         """Tell whether this connector can fetch ``location``, without fetching it."""
 
     @abstractmethod
-    def materialize(self, location: str, *, into: Path, progress: Progress) -> Path:
-        """Return the root of the local tree; what must be written is written below ``into``.
+    def fetch(self, location: str, *, into: Path, progress: Progress) -> Path:
+        """Return the local directory or archive; what must be written is written below ``into``.
 
         Raises:
             IngestError: when the source is refused; nothing of it is used then.

@@ -51,8 +51,10 @@ class _Budget:
             )
 
 
-def unpack(archive: Path, *, into: Path) -> None:
-    """Write the regular files of ``archive`` below ``into``, then its inner links.
+def unpack(archive: Path, *, into: Path) -> Path:
+    """Write the regular files of ``archive`` below ``into``, then copies for its inner links.
+
+    Return the folder that holds everything: ``into``, or the one folder in it, as in an sdist.
 
     Raises:
         ArchiveRefused: naming the entry at fault and what to do.
@@ -67,6 +69,8 @@ def unpack(archive: Path, *, into: Path) -> None:
         ) from exc
     for entry in links:
         _link(entry, into, budget)
+    entries = list(into.iterdir())
+    return entries[0] if len(entries) == 1 and entries[0].is_dir() else into
 
 
 def _checked(archive: Path, budget: _Budget) -> Iterator[Entry]:

@@ -9,7 +9,6 @@ from urllib.parse import urlsplit
 import httpx
 
 from cogi.ingest.conf import conf
-from cogi.ingest.connectors.archive import ArchiveConnector
 from cogi.ingest.connectors.base import Connector
 from cogi.ingest.exceptions import IngestError
 from cogi.ingest.progress import Progress
@@ -26,16 +25,16 @@ class DownloadFailed(Exception):
 
 
 class UrlConnector(Connector):
-    """The http(s) address of an archive that ``ArchiveConnector`` reads."""
+    """The http(s) address of an archive."""
 
     def accepts(self, location: str) -> bool:
         return "://" in location
 
-    def materialize(self, location: str, *, into: Path, progress: Progress) -> Path:
+    def fetch(self, location: str, *, into: Path, progress: Progress) -> Path:
         archive = into / "download" / _file_name(location)
         archive.parent.mkdir()
         _download(location, archive, progress)
-        return ArchiveConnector().materialize(str(archive), into=into, progress=progress)
+        return archive
 
 
 def _download(location: str, archive: Path, progress: Progress) -> None:
