@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 import numpy as np
 
@@ -61,24 +61,30 @@ def _joined(columns: Sequence[bytes], keep: Sequence[np.ndarray], dtype: str) ->
 def _merged_postings(
     parts: Sequence[LiveSegment], keep: Sequence[np.ndarray]
 ) -> Iterator[tuple[str, np.ndarray, np.ndarray]]:
-    """Yield each lexeme's postings over all parts, ordinals renumbered without the dead."""
+    """Return each lexeme's postings over all parts, ordinals renumbered without the dead.
+
+    Everything is read before this returns: the caller copies into the same connection.
+    """
     base, renumber = 0, {}
     for part, kept in zip(parts, keep, strict=True):
         renumber[part.segment.pk] = (kept, base + np.cumsum(kept) - 1)
         base += part.live_count
-    rows = Posting.objects.filter(segment__in=renumber).order_by("lexeme", "segment_id")
-    position = {pk: i for i, pk in enumerate(renumber)}
     grouped: dict[str, list[tuple[int, bytes]]] = defaultdict(list)
-    for segment_id, lexeme, data in rows.values_list("segment_id", "lexeme", "data").iterator(
-        chunk_size=5000
-    ):
+    rows = Posting.objects.filter(segment__in=renumber).values_list("segment_id", "lexeme", "data")
+    for segment_id, lexeme, data in rows:
         grouped[lexeme].append((segment_id, bytes(data)))
-    for lexeme, lists in grouped.items():
+    position = {pk: i for i, pk in enumerate(renumber)}
+    for lists in grouped.values():
         lists.sort(key=lambda item: position[item[0]])
-        ordinals, frequencies = zip(*(_renumbered(data, *renumber[pk]) for pk, data in lists), strict=True)
-        joined = np.concatenate(ordinals)
-        if joined.size:
-            yield lexeme, joined, np.concatenate(frequencies)
+    joined = ((lexeme, *_join(lists, renumber)) for lexeme, lists in grouped.items())
+    return (posting for posting in joined if posting[1].size)
+
+
+def _join(
+    lists: Sequence[tuple[int, bytes]], renumber: Mapping[int, tuple[np.ndarray, np.ndarray]]
+) -> tuple[np.ndarray, np.ndarray]:
+    ordinals, frequencies = zip(*(_renumbered(data, *renumber[pk]) for pk, data in lists), strict=True)
+    return np.concatenate(ordinals), np.concatenate(frequencies)
 
 
 def _renumbered(data: bytes, kept: np.ndarray, renumber: np.ndarray) -> tuple[np.ndarray, np.ndarray]:

@@ -52,8 +52,9 @@ def search_vectors(
     with transaction.atomic(), connection.cursor() as cursor:
         cursor.execute("SET LOCAL hnsw.iterative_scan = relaxed_order")
         cursor.execute("SET LOCAL hnsw.ef_search = %s", [conf.hnsw_ef_search])
+        union = " UNION ALL ".join(sql for sql, _ in branches)
         cursor.execute(
-            " UNION ALL ".join(sql for sql, _ in branches) + " ORDER BY 3, 1 LIMIT %s",
+            f"SELECT * FROM ({union}) AS nearest ORDER BY distance, id LIMIT %s",  # noqa: S608 - constants
             [*(value for _, values in branches for value in values), limit],
         )
         rows = cursor.fetchall()

@@ -18,6 +18,9 @@ _SPACE = re.compile(r"\s+")
 _BETWEEN_SPACES = re.compile(r"\S+")
 
 
+SHORTEST_PREFIX = 3
+
+
 @dataclass(frozen=True, slots=True)
 class Mark:
     """Characters ``start`` to ``end`` of a text hit ``lexeme`` of the question."""
@@ -38,8 +41,9 @@ class Highlighter:
     @classmethod
     def of(cls, question: str, language: str) -> Highlighter:
         analysis = analyzer(language)
-        last = question.rpartition(" ")[2].casefold()
-        return cls(analysis, frozenset(analysis.lexemes(question)), last if len(last) > 1 else "")
+        last = question.rpartition(" ")[2]
+        is_word = len(last) >= SHORTEST_PREFIX and analysis.lexemes(last)
+        return cls(analysis, frozenset(analysis.lexemes(question)), last.casefold() if is_word else "")
 
     def mark(self, text: str) -> str:
         """Return ``text`` as safe HTML with the question's words marked."""
