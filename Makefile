@@ -3,7 +3,7 @@
 PYTHON ?= $(shell for python in python3.13 python3.12 python3.11 python3.14 python3; do \
 	if $$python -c 'import sys, ensurepip, venv; sys.exit(sys.version_info < (3, 11))' 2>/dev/null; \
 	then command -v $$python; break; fi; done)
-PIP = .venv/bin/python -m pip install --quiet --disable-pip-version-check --no-input
+PIP = .venv/bin/python -m pip install -qq --disable-pip-version-check --no-input --no-compile
 
 .PHONY: run test lint wheel clean
 .DEFAULT_GOAL := run

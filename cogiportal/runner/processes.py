@@ -14,7 +14,7 @@ from pathlib import Path
 from types import FrameType
 
 ROOT = Path(__file__).resolve().parent.parent.parent
-STOP_SECONDS = 10.0
+STOP_SECONDS = 5.0
 POLL_SECONDS = 0.1
 RESTARTS = 5
 
