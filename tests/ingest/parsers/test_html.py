@@ -223,6 +223,15 @@ def test_classified_elements_are_spans_and_their_links_are_left_out() -> None:
     assert page.root.links == []
 
 
+def test_a_title_never_holds_a_classified_word() -> None:
+    page = html(body('<h1>Plan <i data-classification="restricted">Zeus</i> now</h1><p>x</p>'))
+    assert page.title == "Plan now"
+    page = html(
+        body('<div data-classification="restricted"><h1>Zeus</h1></div><p>x</p>', head="<title>T</title>")
+    )
+    assert sketch(page) == "# T\nparagraph: x\n## Zeus !restricted"
+
+
 def test_a_page_can_be_classified_and_an_unknown_level_fails_closed() -> None:
     page = html(body("<p>x</p>", head='<meta name="classification" content="internal">'))
     assert (page.root.classification.label, "front_matter_error" in page.metadata) == ("internal", False)

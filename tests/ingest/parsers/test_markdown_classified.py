@@ -104,3 +104,61 @@ def test_a_component_can_be_classified() -> None:
 def test_a_classified_element_of_raw_html_covers_its_blocks() -> None:
     page = markdown('<div data-classification="internal"><p>One</p><pre>two</pre></div>\n')
     assert sketch(page) == "# Page\nparagraph: One <One !internal>\ncode: two <two !internal>"
+
+
+def test_a_classified_element_of_raw_html_covers_the_markdown_up_to_its_end() -> None:
+    page = markdown(
+        """
+        <div data-classification="restricted">
+        <div>
+
+        Secret *text*.
+
+        ## Secret heading
+
+        </div>
+
+        More.
+
+        </div>
+
+        Open.
+
+        <section data-classification="internal"><p>Html.</p>
+
+        To the end.
+        """
+    )
+    assert sketch(page) == expected(
+        """
+        # Page
+        paragraph: Secret text. <Secret text. !restricted>
+        paragraph: Open.
+        paragraph: Html. <Html. !internal>
+        paragraph: To the end. <To the end. !internal>
+        ## Secret heading #secret-heading !restricted
+        paragraph: More.
+        """
+    )
+
+
+def test_a_first_heading_in_classified_html_is_not_the_pages_title() -> None:
+    page = markdown('<div data-classification="restricted">\n\n# Zeus\n\n</div>\n\nText.\n')
+    assert sketch(page) == "# Page\nparagraph: Text.\n## Zeus #zeus !restricted"
+
+
+def test_layout_around_the_first_heading_does_not_keep_it_from_being_the_title() -> None:
+    assert markdown('<div align="center">\n\n# Acme\n\n</div>\n\nText.\n').title == "Acme"
+    assert markdown("<div>\n# Acme\n</div>\n\n<Card>\n# Box\n</Card>\n", path="a.mdx").title == "Acme"
+
+
+def test_admonitions_and_alerts_may_name_a_level() -> None:
+    page = markdown("!!! confidential\n    One.\n\n> [!INTERNAL]\n> Two.\n\nThree.\n")
+    assert sketch(page) == expected(
+        """
+        # Page
+        paragraph: One. <One. !confidential>
+        paragraph: Two. <Two. !internal>
+        paragraph: Three.
+        """
+    )

@@ -10,6 +10,7 @@ from typing import Any, ClassVar
 
 from lxml.etree import _Element as Element
 
+from cogi.corpus.classification import LOWEST
 from cogi.ingest.documents import Page
 from cogi.ingest.parsers.base import ParseError, Parser
 from cogi.ingest.parsers.block_writer import BlockWriter
@@ -94,7 +95,7 @@ class _Reading:
 
     def _heading(self, depth: int, title: str, anchor: str) -> None:
         root = self._outline.root
-        if depth == 1 and not root.title and not root.children:
+        if depth == 1 and not root.title and not root.children and self._outline.level == LOWEST:
             root.title = title
             self._anchor(anchor)
         else:

@@ -13,6 +13,7 @@ from cogi.ingest.parsers.html.code import code_language, code_text
 from cogi.ingest.parsers.html.elements import BLOCKS, HEADINGS, classes_of, is_left_out, tag_of
 from cogi.ingest.parsers.html.inline import InlineRun, inline_of, stated_level
 from cogi.ingest.parsers.html.symbols import is_description, signature_groups
+from cogi.ingest.parsers.marks import without_classified
 
 _ADMONITION = re.compile(r"(?:^|\s)(?:admonition|alert|callout|theme-admonition|markdown-alert)(?:$|[\s-])")
 _ADMONITION_TITLE = re.compile(r"(?:^|\s)(?:admonition-title|markdown-alert-title)(?:$|\s)")
@@ -101,7 +102,7 @@ class Walker:
 
     def _section_heading(self, element: Element) -> None:
         run = inline_of(element)
-        title = " ".join(run.text().replace("`", "").split())
+        title = " ".join(without_classified(run.text()).replace("`", "").split())
         anchor = element.get("id") or _section_id(element) or next(iter(run.anchors), "")
         if not title:
             return

@@ -8,6 +8,9 @@ from dataclasses import dataclass
 
 from markdown_it.token import Token
 
+from cogi.corpus.classification import LOWEST, Classification
+from cogi.ingest.parsers.levels import level_named
+
 _LABEL = re.compile(r"\[!([A-Za-z]+)([^\]]*)\][+-]?[ \t]*")
 _SILENT = frozenset({"div", "video", "include"})
 
@@ -15,6 +18,7 @@ _SILENT = frozenset({"div", "video", "include"})
 @dataclass(frozen=True, slots=True)
 class Alert:
     title: str
+    level: Classification = LOWEST
 
 
 def take_alert(tokens: Sequence[Token], at: int) -> Alert | None:
@@ -27,4 +31,6 @@ def take_alert(tokens: Sequence[Token], at: int) -> Alert | None:
         return None
     children[0].content = children[0].content[match.end() :]
     name = match[1].lower()
+    if (level := level_named(name)) is not None:
+        return Alert("", level)
     return Alert("" if name in _SILENT else name.capitalize())

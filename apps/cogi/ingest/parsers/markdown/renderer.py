@@ -16,24 +16,27 @@ from cogi.ingest.parsers.block_writer import BlockWriter, Container
 from cogi.ingest.parsers.hrefs import HrefResolver
 from cogi.ingest.parsers.html.content import parse_html
 from cogi.ingest.parsers.html.walker import Walker
-from cogi.ingest.parsers.levels import level_named, level_stated
-from cogi.ingest.parsers.markdown.alerts import Alert, take_alert
+from cogi.ingest.parsers.levels import level_stated
+from cogi.ingest.parsers.markdown.alerts import take_alert
 from cogi.ingest.parsers.markdown.components import (
     component_anchors,
     component_href,
     component_level,
     component_title,
 )
+from cogi.ingest.parsers.markdown.container_words import container_level, default_title
 from cogi.ingest.parsers.markdown.containers import ContainerTag
 from cogi.ingest.parsers.markdown.fences import fence_info
 from cogi.ingest.parsers.markdown.inline import RunningText, running_text
 from cogi.ingest.parsers.markdown.jsx import Tag
 from cogi.ingest.parsers.markdown.myst import role_parts
+from cogi.ingest.parsers.markdown.open_elements import unbalanced
 from cogi.ingest.parsers.marks import without_classified
 from cogi.ingest.parsers.outline import Outline
 
 _MARKUP = re.compile(r"</?[A-Za-z][^<>]*>")
 _SUFFIX = re.compile(r"\.(?:md|rst)$")
+_ELEMENT = "<"
 _CLOSED_BY_NAME = frozenset({"zone", "moniker", "row", "column", "image"})
 
 
@@ -161,7 +164,7 @@ class Renderer:
         """Open a section; the first top heading of a page is its title, not a section."""
         root = self._outline.root
         self._writer.flush_lead()
-        if depth == 1 and not self._titled and not root.children and not self._containers:
+        if depth == 1 and not self._titled and not root.children and self._is_at_top():
             self._titled = True
             if root.title and title and title != root.title:
                 self._writer.paragraph(title)
@@ -173,6 +176,11 @@ class Renderer:
         for label in self._labels:
             self._outline.target(label)
         self._labels.clear()
+
+    def _is_at_top(self) -> bool:
+        """Tell whether only layout encloses this place: a title is neither classified nor in a box."""
+        boxes = (tag for tag, _ in self._containers if tag.fence != _ELEMENT or tag.name[:1].isupper())
+        return self._outline.level == LOWEST and next(boxes, None) is None
 
     def _label(self, token: Token) -> None:
         """A label of MyST names the heading that follows it."""
@@ -195,12 +203,18 @@ class Renderer:
         self._writer.code(text, language, title)
 
     def _html(self, token: Token) -> None:
-        """Read raw HTML; a ``div`` that stays open does not enclose the Markdown that follows."""
+        """Read raw HTML; what it leaves open classifies the Markdown that follows, up to its end."""
+        closed, opened = unbalanced(token.content)
+        for name in closed:
+            self._close_element(name)
         self._terminal = 'class="termy"' in token.content
         root: Element | None = parse_html(token.content)
         body = root.find("body") if root is not None else None
         if body is not None:
             self._walker.walk(body)
+        for element in opened:
+            container = self._writer.enter(level=element.level, encloses=False)
+            self._containers.append((ContainerTag(element.name, fence=_ELEMENT), container))
 
     def _term(self, token: Token) -> None:  # noqa: ARG002 -- the text is the next token's
         self._writer.term(self._next_inline().text)
@@ -210,7 +224,7 @@ class Renderer:
 
     def _open_quote(self, token: Token) -> None:  # noqa: ARG002 -- what it quotes follows
         alert = take_alert(self._tokens, self._at)
-        self._alerts.append(self._writer.enter(alert.title) if isinstance(alert, Alert) else None)
+        self._alerts.append(self._writer.enter(alert.title, level=alert.level) if alert else None)
         if alert is None:
             self._writer.open_quote()
 
@@ -238,8 +252,8 @@ class Renderer:
     def _open_container(self, token: Token) -> None:
         tag: ContainerTag = token.meta["tag"]
         stated = self._next_inline().text if tag.title else ""
-        title = stated or _default_title(tag)
-        self._containers.append((tag, self._writer.enter(title, level=_container_level(tag))))
+        title = stated or default_title(tag)
+        self._containers.append((tag, self._writer.enter(title, level=container_level(tag))))
 
     def _close_container(self, token: Token) -> None:
         """Close the container this line is for, and what was left open within it."""
@@ -264,7 +278,7 @@ class Renderer:
     def _jsx(self, token: Token) -> None:
         tag = self._tags[token.meta["tag"]]
         if tag.kind == "close":
-            self._close_jsx(tag.name)
+            self._close_element(tag.name)
             return
         container = self._writer.enter(
             component_title(tag), level=component_level(tag), encloses=tag.name[:1].isupper()
@@ -276,30 +290,12 @@ class Renderer:
         if tag.kind == "self":
             self._writer.leave(container)
         else:
-            self._containers.append((ContainerTag(tag.name, fence="<"), container))
+            self._containers.append((ContainerTag(tag.name, fence=_ELEMENT), container))
 
-    def _close_jsx(self, name: str) -> None:
-        if any(tag.fence == "<" and tag.name == name for tag, _ in self._containers):
+    def _close_element(self, name: str) -> None:
+        if any(tag.fence == _ELEMENT and tag.name == name for tag, _ in self._containers):
             while True:
                 tag, container = self._containers.pop()
                 self._writer.leave(container)
-                if tag.fence == "<" and tag.name == name:
+                if tag.fence == _ELEMENT and tag.name == name:
                     return
-
-
-_SILENT = frozenset({"row", "column", "zone", "moniker", "tab-set", "grid", "code", "div", "html", "caption"})
-
-
-def _default_title(tag: ContainerTag) -> str:
-    if tag.title is not None:
-        return ""
-    if tag.name == "image":
-        return tag.attributes.get("alt-text", "")
-    if tag.name in _SILENT or level_named(tag.name) is not None:
-        return ""
-    return tag.name.replace("-", " ").capitalize()
-
-
-def _container_level(tag: ContainerTag) -> Classification:
-    stated = tag.attributes.get("classification") or tag.attributes.get("data-classification")
-    return level_stated(stated) if stated else level_named(tag.name) or LOWEST
