@@ -241,6 +241,17 @@ def test_a_client_that_leaves_stops_the_work_and_frees_what_it_held(server: str,
     assert eventually(lambda: connections_in_use() <= before)
 
 
+def test_a_client_that_leaves_before_the_sources_stops_the_work(server: str) -> None:
+    elsewhere = connection.copy()
+    with elsewhere.cursor() as cursor:
+        cursor.execute("BEGIN; LOCK TABLE cogi_corpus_scope IN ACCESS EXCLUSIVE MODE")
+    with pytest.raises(httpx.ReadTimeout):
+        httpx.get(f"{server}/api/v1/answers/stream", params={"q": QUESTION}, timeout=0.3)
+    assert stream_slots.taken == 1
+    elsewhere.close()
+    assert eventually(lambda: stream_slots.taken == 0 and stream_threads() == [])
+
+
 def test_a_finished_stream_leaves_no_thread_and_no_connection(server: str) -> None:
     before = connections_in_use()
     ask_stream(server, QUESTION)

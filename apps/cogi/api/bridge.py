@@ -1,10 +1,10 @@
-"""Steps a blocking generator in a thread of its own, so that a coroutine can await its items."""
+"""Runs a blocking generator in a thread of its own, so that a coroutine can await what it yields."""
 
 from __future__ import annotations
 
 import asyncio
+import threading
 from collections.abc import Callable, Generator
-from concurrent.futures import ThreadPoolExecutor
 from contextvars import copy_context
 from typing import Generic, TypeVar
 
@@ -15,11 +15,12 @@ T = TypeVar("T")
 THREAD_NAME = "cogi-stream"
 
 
-class Steps(Generic[T]):
-    """The items of a generator, one ``await step()`` each; ``None`` is the end.
+class GeneratorThread(Generic[T]):
+    """The items of ``generator``, which runs ahead of its reader to its end or to ``stop``.
 
-    The generator runs in one thread from first to last, since database connections belong to threads.
-    A step that is cancelled finishes in its thread; the generator is closed right after it.
+    It runs ahead so that a slow reader holds memory (one answer) and neither a thread nor a database
+    connection. One thread runs it from first to last, since connections belong to threads, and calls
+    ``when_closed`` when it has closed the generator and its connections.
     """
 
     def __init__(
@@ -27,24 +28,64 @@ class Steps(Generic[T]):
     ) -> None:
         self._generator = generator
         self._when_closed = when_closed
-        self._context = copy_context()
-        self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix=THREAD_NAME)
+        self._loop = asyncio.get_running_loop()
+        self._arrived = asyncio.Event()
+        self._items: list[T] = []
+        self._error: Exception | None = None
+        self._ended = False
+        self._stopped = threading.Event()
+        target = copy_context().run
+        threading.Thread(target=target, args=(self._run,), name=THREAD_NAME, daemon=True).start()
 
-    async def step(self) -> T | None:
-        loop = asyncio.get_running_loop()
-        return await loop.run_in_executor(self._thread, self._context.run, self._next)
+    async def take(self) -> list[T]:
+        """Wait for items and return all that there are; an empty list is the end.
 
-    def close(self) -> None:
-        """Return at once; the thread closes the generator and its connections, then ends."""
-        self._thread.submit(self._context.run, self._finish)
-        self._thread.shutdown(wait=False)
+        Raises the generator's error in place of its end.
+        """
+        while not self._items and not self._ended:
+            self._arrived.clear()
+            await self._arrived.wait()
+        if not self._items and self._error is not None:
+            raise self._error
+        taken, self._items = self._items, []
+        return taken
 
-    def _next(self) -> T | None:
-        return next(self._generator, None)
+    def stop(self) -> None:
+        """Return at once; the generator is closed where it stands, or at the next item if it is at work."""
+        self._stopped.set()
 
-    def _finish(self) -> None:
+    def _run(self) -> None:
+        error: Exception | None = None
+        try:
+            for item in self._generator:
+                if self._stopped.is_set():
+                    break
+                self._in_loop(self._arrive, item)
+        except Exception as exc:  # noqa: BLE001 - take() raises it in the reader
+            error = exc
+        finally:
+            self._close()
+            self._in_loop(self._end, error)
+
+    def _close(self) -> None:
         try:
             self._generator.close()
         finally:
             connections.close_all()
             self._when_closed()
+
+    def _in_loop(self, callback: Callable[..., None], *arguments: object) -> None:
+        try:
+            self._loop.call_soon_threadsafe(callback, *arguments)
+        except RuntimeError:
+            # The loop is closed: the server has ended and nobody reads.
+            self.stop()
+
+    def _arrive(self, item: T) -> None:
+        self._items.append(item)
+        self._arrived.set()
+
+    def _end(self, error: Exception | None) -> None:
+        self._error = error
+        self._ended = True
+        self._arrived.set()

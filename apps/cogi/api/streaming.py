@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import io
+import itertools
 import math
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
@@ -14,7 +15,7 @@ from django.conf import settings
 from django.core.exceptions import RequestDataTooBig
 from django.core.handlers.asgi import ASGIRequest
 
-from cogi.api.bridge import Steps
+from cogi.api.bridge import GeneratorThread
 from cogi.api.conf import conf
 from cogi.api.errors import problem_for
 from cogi.api.events import answer_events
@@ -77,43 +78,41 @@ class AnswerStreamConsumer(AsyncHttpConsumer):
             await self._send_nothing_more()
             return
         try:
-            steps, sources = await self._begin(read_stream_request(request, body))
+            events, first = await self._begin(read_stream_request(request, body))
         except Exception as exc:  # noqa: BLE001 - the edge; the catalogue logs what it does not know
             await self._refuse(problem_for(exc))
             return
         try:
-            await self._stream(steps, sources)
+            await self._stream(events, first)
         finally:
-            steps.close()
+            events.stop()
 
-    async def _begin(self, asked: AnswerRequest) -> tuple[Steps[Event], Event | None]:
-        """Take a place and the first event, before which a request can still be refused."""
+    async def _begin(self, asked: AnswerRequest) -> tuple[GeneratorThread[Event], list[Event]]:
+        """Take a place and the first events; until these come, a request can still be refused."""
         await stream_slots.take()
         user: Any = self.scope.get("user")
-        steps = Steps(answer_events(asked, user=user), when_closed=stream_slots.give_back)
+        events = GeneratorThread(answer_events(asked, user=user), when_closed=stream_slots.give_back)
         try:
-            return steps, await steps.step()
-        except BaseException:
-            steps.close()
+            return events, await events.take()
+        except asyncio.CancelledError:
+            events.stop()
             raise
 
-    async def _stream(self, steps: Steps[Event], event: Event | None) -> None:
+    async def _stream(self, events: GeneratorThread[Event], ready: list[Event]) -> None:
         await self.send_headers(status=200, headers=_encoded(STREAM_HEADERS))
-        number = 1
-        while event is not None:
-            await self.send_body(encode_event(event, number=number), more_body=True)
-            event = await self._next(steps)
-            number += 1
+        numbers = itertools.count(1)
+        while ready:
+            frames = (encode_event(event, number=next(numbers)) for event in ready)
+            await self.send_body(b"".join(frames), more_body=True)
+            ready = await self._take(events)
         await self.send_body(b"")
 
-    async def _next(self, steps: Steps[Event]) -> Event | None:
-        step = asyncio.ensure_future(steps.step())
-        try:
-            while not (await asyncio.wait({step}, timeout=conf.heartbeat_seconds))[0]:
+    async def _take(self, events: GeneratorThread[Event]) -> list[Event]:
+        while True:
+            try:
+                return await asyncio.wait_for(events.take(), timeout=conf.heartbeat_seconds)
+            except TimeoutError:
                 await self.send_body(HEARTBEAT, more_body=True)
-            return step.result()
-        finally:
-            step.cancel()
 
     async def _refuse(self, problem: Problem) -> None:
         response = problem.response(instance=self.scope["path"])
