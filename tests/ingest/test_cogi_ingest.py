@@ -72,6 +72,15 @@ def test_an_unchanged_tree_is_said_to_be_unchanged(write_tree: WriteTree) -> Non
     assert Release.objects.count() == 1
 
 
+def test_a_base_address_that_is_not_taken_over_is_said(write_tree: WriteTree) -> None:
+    root = write_tree({"a.plain": "= A"})
+    command(str(root), "--base-url", "https://old.example.org/")
+
+    _, err = command(str(root), "--base-url", "https://new.example.org/", "--json")
+
+    assert err == "a/1/en keeps its base address https://old.example.org/; change it in the admin.\n"
+
+
 def test_the_outcome_is_json_on_request(write_tree: WriteTree) -> None:
     out, err = command(str(write_tree({"a.plain": "= A"})), "--json")
 

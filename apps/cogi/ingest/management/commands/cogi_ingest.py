@@ -11,6 +11,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from cogi.corpus.errors import CorpusError
+from cogi.corpus.models import Scope
 from cogi.corpus.scopes import get_or_create_scope
 from cogi.ingest.connectors import connector_for
 from cogi.ingest.console import Bars, Lines, run_as_json, run_as_text
@@ -48,11 +49,16 @@ class Command(BaseCommand):
 
     def _run(self, options: dict[str, Any]) -> IngestRun:
         source = _source(options)
+        self._say_what_is_kept(source.scope, options["base_url"])
         if options["background"]:
             return enqueue_run(source=source, accept_shrink=options["accept_shrink"])
         with ExitStack() as stack:
             progress = self._progress(stack, silent=options["json"] or options["verbosity"] == 0)
             return ingest_now(source=source, accept_shrink=options["accept_shrink"], progress=progress)
+
+    def _say_what_is_kept(self, scope: Scope, base_url: str) -> None:
+        if base_url and base_url != scope.base_url:
+            self.stderr.write(f"{scope} keeps its base address {scope.base_url}; change it in the admin.")
 
     def _progress(self, stack: ExitStack, *, silent: bool) -> Progress:
         if silent:
