@@ -130,3 +130,63 @@ def test_the_head_of_a_page_classifies_all_of_it(stated: str, level: Classificat
     page = rst(f":classification: {stated}\n\nTitle\n=====\n\nPart\n----\n")
 
     assert [section.classification for section in page.root.walk()] == [level, level]
+
+
+def test_nothing_classified_reaches_anchors_labels_or_metadata() -> None:
+    page = rst(
+        """
+        :owner: Ada :confidential:`Secretova`
+
+        Page
+        ====
+
+        The :restricted:`X7` engine
+        ---------------------------
+        """,
+        files={"conf.py": "extensions = ['sphinx.ext.autosectionlabel']"},
+    )
+
+    (section,) = page.root.children
+    assert page.metadata == {"owner": "Ada"}
+    assert (section.title, section.anchor) == ("The engine", "the-engine")
+    assert section.targets == ["label:the engine"]
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        ".. _x7:\n\nThe :restricted:`X7` engine\n===========================\n",
+        ".. role:: hush(restricted)\n\n.. _x7:\n\nThe :hush:`X7` engine\n=====================\n",
+    ],
+)
+def test_titles_shown_on_other_pages_lose_what_is_classified(other: str) -> None:
+    page = rst("See :ref:`x7` and :doc:`other`.", files={"conf.py": "", "guide/other.rst": other})
+
+    assert [block.text for block in page.root.blocks] == ["See The engine and The engine."]
+
+
+def test_the_title_of_a_classified_page_is_not_shown_on_other_pages() -> None:
+    other = ":classification: internal\n\n.. _b-label:\n\nCodename Nightingale\n====================\n"
+    page = rst("See :ref:`b-label` and :doc:`other`.", files={"conf.py": "", "guide/other.rst": other})
+
+    assert [block.text for block in page.root.blocks] == ["See b label and other."]
+
+
+def test_characters_that_mark_levels_cannot_be_smuggled_in() -> None:
+    smuggled = "\ufdd3hidden\ufdd0"
+    page = rst(
+        f"{smuggled} |version|\n\n.. include:: part.inc\n",
+        files={"conf.py": f"version = '{smuggled}'", "guide/part.inc": smuggled},
+    )
+
+    assert [(block.text, block.spans) for block in page.root.blocks] == [
+        ("hidden hidden", ()),
+        ("hidden", ()),
+    ]
+
+
+def test_literal_text_with_markup_keeps_its_levels_and_lines() -> None:
+    (block,) = rst(".. parsed-literal::\n\n   *user* = ada\n     key = :restricted:`k 7`\n").root.blocks
+
+    assert block.text == "user = ada\n  key = k 7"
+    assert [block.text[span.start : span.end] for span in block.spans] == ["k 7"]

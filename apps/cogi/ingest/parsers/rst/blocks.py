@@ -98,10 +98,11 @@ class BodyRenderer:
         return [Draft("paragraph", text)] if text else []
 
     def _code(self, node: nodes.Element) -> list[Draft]:
-        text = node.astext().strip("\n").rstrip()
+        text = self._inline.verbatim(node).strip("\n").rstrip()
         language = node.get("language")
         if language is None:
-            language = _guessed(text, self._language)
+            is_marked_up = any(isinstance(child, nodes.Element) for child in node.children)
+            language = "" if is_marked_up else _guessed(text, self._language)
         return (
             [Draft("code", text, "" if language in {"none", "text", "default"} else language)] if text else []
         )

@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from cogi.ingest.parsers.decoding import clean_text
 from cogi.ingest.parsers.rst.project import SphinxProject
 from cogi.ingest.parsers.rst.urls import Builder
 
@@ -36,7 +37,7 @@ def is_configuration(path: str, root: str) -> bool:
 
 def read_project(root: str, files: Mapping[str, bytes]) -> SphinxProject:
     """Return what the configuration ``files`` (by path) say of the project at ``root``."""
-    texts = {path: data.decode("utf-8", errors="replace") for path, data in files.items()}
+    texts = {path: clean_text(data.decode("utf-8", errors="replace")) for path, data in files.items()}
     conf = texts.get(posixpath.join(root, "conf.py"), "")
     values = _assigned_literals(conf)
     project = SphinxProject(root=root, is_sphinx=True, builder=_builder(texts))

@@ -75,9 +75,12 @@ class Classified(nodes.General, nodes.Element):
 
 
 class ClassifiedText(nodes.Inline, nodes.TextElement):
-    """Characters classified at ``level``."""
+    """Characters classified at ``level``; ids, titles and metadata, made with ``astext``, go without them."""
 
     level = Classification.PUBLIC
+
+    def astext(self) -> str:
+        return ""
 
 
 class CrossReference(nodes.Inline, nodes.TextElement):

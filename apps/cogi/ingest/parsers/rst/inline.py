@@ -46,6 +46,13 @@ class InlineRenderer:
         """Return the node's content on one line."""
         return " ".join(self._children(node.children).split())
 
+    def verbatim(self, node: nodes.Node) -> str:
+        """Return the text of a literal block, in which inline markup may stand."""
+        if isinstance(node, nodes.Element):
+            words = "".join(map(self.verbatim, node.children))
+            return marked(words, node.level) if isinstance(node, ClassifiedText) else words
+        return node.astext()
+
     def _children(self, children: Iterable[nodes.Node]) -> str:
         return "".join(self._node(child) for child in children)
 

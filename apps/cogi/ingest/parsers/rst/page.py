@@ -10,6 +10,7 @@ from typing import Any
 
 from docutils import nodes
 
+from cogi.ingest.parsers.decoding import clean_text
 from cogi.ingest.parsers.rst.identifiers import object_id
 from cogi.ingest.parsers.rst.project import SphinxProject
 
@@ -56,7 +57,7 @@ class PageState:
         if data is None:
             return None
         try:
-            return data.decode("utf-8-sig").replace("\0", "")
+            return clean_text(data.decode("utf-8-sig"))
         except UnicodeDecodeError:
             return None
 

@@ -10,7 +10,7 @@ from docutils import nodes
 
 from cogi.ingest.documents import Page, Section
 from cogi.ingest.parsers.base import ParseError, Parser
-from cogi.ingest.parsers.decoding import decode_utf8
+from cogi.ingest.parsers.decoding import clean_text, decode_utf8
 from cogi.ingest.parsers.levels import level_stated
 from cogi.ingest.parsers.rst.configuration import find_root, is_configuration, read_project
 from cogi.ingest.parsers.rst.machine import parse_document
@@ -61,7 +61,7 @@ class RestructuredTextParser(Parser):
             self._note_titles(path, files.get(path, b""))
 
     def _note_titles(self, path: str, data: bytes) -> None:
-        title, labels = find_titles(data.decode("utf-8", errors="replace"))
+        title, labels = find_titles(clean_text(data.decode("utf-8", errors="replace")))
         self._project.titles[posixpath.splitext(path)[0]] = title
         for label, words in labels.items():
             self._project.label_titles.setdefault(label, words)

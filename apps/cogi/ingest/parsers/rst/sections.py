@@ -117,7 +117,9 @@ class SectionBuilder:
         if title is None or not project.section_labels or self._depth >= project.section_labels_depth:
             return []
         prefix = f"{self._page.docname}:" if project.section_labels_prefixed else ""
-        return [f"label:{normalized_label(prefix + (title.rawsource or title.astext()))}"]
+        is_classified = any(title.findall(elements.ClassifiedText))
+        words = title.astext() if is_classified else title.rawsource
+        return [f"label:{normalized_label(prefix + words)}"]
 
     def _description(self, node: elements.Description) -> list[Draft]:
         if not any(each.anchors for each in node.described):
