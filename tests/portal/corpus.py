@@ -19,15 +19,24 @@ HOSTILE = '<img src=x onerror="window.hacked = 1"><script>window.hacked = 1</scr
 CHAPTERS = 12
 
 
-def page(uid: str, title: str, text: str, *, order: int = 0, **more: object) -> NodeDraft:
-    passage = PassageDraft(anchor="", trail=(title,), text=text, **_spans(more))  # type: ignore[arg-type]
+def page(
+    uid: str,
+    title: str,
+    text: str,
+    *,
+    order: int = 0,
+    classification: Classification = Classification.PUBLIC,
+    spans: tuple[Span, ...] = (),
+) -> NodeDraft:
     return NodeDraft(
-        uid=uid, kind=NodeKind.PAGE, title=title, url=f"{uid}/", order=order, passages=(passage,), **more
-    )  # type: ignore[arg-type]
-
-
-def _spans(more: dict[str, object]) -> dict[str, object]:
-    return {"spans": more.pop("spans")} if "spans" in more else {}
+        uid=uid,
+        kind=NodeKind.PAGE,
+        title=title,
+        url=f"{uid}/",
+        order=order,
+        classification=classification,
+        passages=(PassageDraft(anchor="", trail=(title,), text=text, spans=spans),),
+    )
 
 
 def section(page_uid: str, page_title: str, *, anchor: str, title: str, text: str) -> NodeDraft:

@@ -15,6 +15,7 @@ _REASONS = {
     "deadline": "took too long and was left out",
     "error": "is not working at the moment",
     "off": "is switched off",
+    "incomplete": "does not cover all of the documentation yet",
 }
 
 

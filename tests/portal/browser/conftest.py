@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Protocol
 
 import pytest
+from django.db import connections
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
 CHROMIUM = Path("/usr/bin/chromium")
@@ -20,16 +21,19 @@ class OpenPage(Protocol):
     ) -> Page: ...
 
 
-# Not for the package: while Playwright runs, its event loop keeps Django's ORM out of this thread.
 @pytest.fixture(scope="module")
 def browser(server: str) -> Iterator[Browser]:  # noqa: ARG001 - the corpus goes after the browser, not before
     if not CHROMIUM.exists():
         pytest.skip(f"Chromium is not installed at {CHROMIUM} (apt-get install chromium).")
-    with sync_playwright() as playwright:
+    with pytest.MonkeyPatch.context() as patch, sync_playwright() as playwright:
+        # Playwright keeps an event loop in this thread: Django would take the tests for asynchronous code,
+        # and gives them a connection of their own while it runs.
+        patch.setenv("DJANGO_ALLOW_ASYNC_UNSAFE", "1")
         arguments = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
         chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=arguments)
         yield chromium
         chromium.close()
+        connections.close_all()
 
 
 @pytest.fixture

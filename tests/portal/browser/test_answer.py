@@ -5,10 +5,13 @@ from __future__ import annotations
 import json
 from typing import Any
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.portal.browser.conftest import OpenPage
 from tests.portal.corpus import HOSTILE
+
+pytestmark = pytest.mark.django_db
 
 # Notes the order in which sources and text appear, from the first moment of the page.
 WITNESS = """

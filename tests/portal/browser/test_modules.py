@@ -11,6 +11,8 @@ from playwright.sync_api import Browser, Page
 from cogi.portal.notices import count_line, degradation_notice
 from cogi.retrieval.results import Degradation, Results
 
+pytestmark = pytest.mark.django_db
+
 BLOCKS = """async (text) => {
   const { splitBlocks } = await import("/static/cogi/portal/js/markdown/blocks.js");
   return splitBlocks(text).map(({ kind, text }) => ({ kind, text }));
@@ -65,7 +67,7 @@ def test_browser_and_server_use_the_same_words(page: Page) -> None:
     degradations = [
         Degradation(engine, reason)
         for engine in ("dense", "lexical", "graph", "episodic", "rerank", "sparse")
-        for reason in ("deadline", "error", "off", "moon")
+        for reason in ("deadline", "error", "off", "incomplete", "moon")
     ]
     counts: list[tuple[int, dict[str, float]]] = [(0, {"total": 0.4}), (1, {"total": 2.6}), (12345, {})]
     told = page.evaluate(

@@ -15,6 +15,7 @@ export class SearchBox extends HTMLElement {
     this.input.addEventListener("keydown", (event) => this.#onKey(event));
     this.select?.addEventListener("change", () => this.#tell("cogi-scope"));
     this.form.addEventListener("submit", (event) => this.#onSubmit(event));
+    this.querySelector("[data-ask-now]").addEventListener("click", () => this.#tell("cogi-ask"));
     this.querySelector("[data-clear]").addEventListener("click", () => this.clear());
     listenForShortcuts(() => this.focusInput());
     nameShortcut(this.querySelector("[data-shortcut]"));
@@ -72,7 +73,7 @@ export class SearchBox extends HTMLElement {
 
   #onSubmit(event) {
     event.preventDefault();
-    this.#tell(event.submitter?.name === "ask" ? "cogi-ask" : "cogi-commit");
+    this.#tell("cogi-commit");
   }
 
   #tell(name) {
