@@ -338,3 +338,42 @@ def test_sphinx_addresses_and_ids_are_those_of_its_builder() -> None:
 
 def test_a_conf_py_of_another_kind_is_no_sphinx_project() -> None:
     assert urls(prepared_tree({"app/conf.py": "project = 1\n"}), "app/a.md") == ["app/a.md"]
+
+
+LEARN = {
+    "docs.config.json": "{}",
+    "m/index.yml": """\
+    ### YamlMime:Module
+    uid: acme.m
+    title: The module
+    units: [acme.m.two, acme.m.one, acme.m.quiz]
+    """,
+    "m/1-one.yml": """\
+    ### YamlMime:ModuleUnit
+    uid: acme.m.one
+    title: Unit one
+    metadata: {ms.date: 2024-05-06, title: Other}
+    content: |
+      [!include[](includes/1-one.md)]
+    """,
+    "m/2-two.yml": "### YamlMime:ModuleUnit\nuid: acme.m.two\ncontent: '[!INCLUDE [x](includes/two.md)]'\n",
+    "m/quiz.yml": "### YamlMime:ModuleUnit\nuid: acme.m.quiz\nquiz: {}\n",
+    "m/broken.yml": "### YamlMime:ModuleUnit\nuid: [\n",
+    "m/list.yml": "### YamlMime:Module\n- a\n",
+}
+
+
+def test_training_units_of_learn_are_pages_named_by_their_yaml() -> None:
+    parser = prepared_tree(LEARN)
+    page = parser.parse("m/includes/1-one.md", b"Text.", includes={})
+    assert (page.path, page.url, page.title) == ("m/1-one", "m/1-one", "Unit one")
+    assert page.metadata == {"uid": "acme.m.one", "title": "Unit one", "ms.date": "2024-05-06"}
+    assert page.root.targets == ["uid:acme.m.one"]
+    assert parser.accepts("m/includes/two.md")
+    assert not parser.accepts("m/includes/other.md")
+
+
+def test_training_modules_of_learn_order_their_units() -> None:
+    assert prepared_tree(LEARN).navigation() == (
+        Entry("The module", None, (Entry("", "m/2-two"), Entry("Unit one", "m/1-one"))),
+    )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import posixpath
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import PurePosixPath
 from typing import Any, ClassVar
 
@@ -13,11 +13,12 @@ import yaml
 
 from cogi.ingest.documents import NavigationEntry
 from cogi.ingest.parsers.markdown.front_matter import FrontMatter, load_yaml
+from cogi.ingest.parsers.markdown.learn_units import Unit, read_modules, read_units
 from cogi.ingest.parsers.markdown.sites import Site, is_index, shallowest, without_suffix
 
 _TOC = re.compile(r"toc\.ya?ml", re.IGNORECASE)
-_BUILD = re.compile(r"docfx\.json|docs\.config\.json")
-CONFIGURATION = re.compile(rf"{_TOC.pattern}|{_BUILD.pattern}", re.IGNORECASE)
+BUILD = re.compile(r"docfx\.json|docs\.config\.json")
+CONFIGURATION = re.compile(rf"{_TOC.pattern}|{BUILD.pattern}", re.IGNORECASE)
 _INCLUDED = frozenset({"includes", "media", "snippets"})
 _DEEPEST = 10
 
@@ -26,8 +27,23 @@ _DEEPEST = 10
 class LearnSite(Site):
     uids: ClassVar[bool] = True
 
+    units: Mapping[str, Unit] = field(default_factory=dict)
+
     def owns(self, path: str) -> bool:
-        return Site.owns(self, path) and _INCLUDED.isdisjoint(PurePosixPath(path).parts)
+        """Leave out included files, but for those that are the text of a training unit."""
+        if not Site.owns(self, path):
+            return False
+        return path in self.units or _INCLUDED.isdisjoint(PurePosixPath(path).parts)
+
+    def page_path(self, path: str) -> str:
+        unit = self.units.get(path)
+        return Site.page_path(self, f"{unit.path}.md" if unit else path)
+
+    def completed(self, path: str, front_matter: FrontMatter) -> FrontMatter:
+        unit = self.units.get(path)
+        return (
+            FrontMatter({**unit.values, **front_matter.values}, front_matter.error) if unit else front_matter
+        )
 
     def page_url(self, path: str, front_matter: FrontMatter) -> str:  # noqa: ARG002 -- derived from the path
         page = self.page_path(path)
@@ -36,13 +52,18 @@ class LearnSite(Site):
 
 
 def detect(files: Mapping[str, bytes]) -> LearnSite | None:
-    build, toc = shallowest(files, _BUILD), shallowest(files, _TOC)
+    build, toc = shallowest(files, BUILD), shallowest(files, _TOC)
     if build is None and toc is None:
         return None
     docs = posixpath.dirname(build or toc or "")
     tables = _Tables(files, docs)
+    units = read_units(files)
     return LearnSite(
-        root=docs, docs=docs, navigation=tables.entries(toc) if toc else (), include_directories=(docs,)
+        root=docs,
+        docs=docs,
+        navigation=(*(tables.entries(toc) if toc else ()), *read_modules(files, units, docs)),
+        include_directories=(docs,),
+        units=units,
     )
 
 

@@ -16,7 +16,7 @@ from cogi.ingest.parsers.base import ParseError, Parser
 from cogi.ingest.parsers.decoding import decode_utf8
 from cogi.ingest.parsers.hrefs import HrefResolver
 from cogi.ingest.parsers.levels import level_named, level_stated, unknown_level_message
-from cogi.ingest.parsers.markdown import docusaurus, learn, mintlify, mkdocs, sphinx
+from cogi.ingest.parsers.markdown import docusaurus, learn, learn_units, mintlify, mkdocs, sphinx
 from cogi.ingest.parsers.markdown.front_matter import FrontMatter, split_front_matter
 from cogi.ingest.parsers.markdown.grammar import grammar
 from cogi.ingest.parsers.markdown.includes import Includes
@@ -47,13 +47,15 @@ class MarkdownParser(Parser):
         self._site = Site()
 
     def configuration_files(self, paths: Sequence[str]) -> Sequence[str]:
-        """Return the generators' files; Docusaurus keeps its order in the pages themselves."""
+        """Return the generators' files: Docusaurus keeps its order in the pages, Learn in each unit."""
         names = {path: posixpath.basename(path) for path in paths}
         wanted = [*_CONFIGURATIONS, docusaurus.MAIN]
         if any(
             docusaurus.MAIN.fullmatch(name) or docusaurus.CATEGORY.fullmatch(name) for name in names.values()
         ):
             wanted.append(docusaurus.PAGE)
+        if any(learn.BUILD.fullmatch(name) for name in names.values()):
+            wanted.append(learn_units.FILES)
         return [path for path in paths if any(pattern.fullmatch(names[path]) for pattern in wanted)]
 
     def prepare(self, files: Mapping[str, bytes]) -> None:
@@ -68,7 +70,7 @@ class MarkdownParser(Parser):
 
     def parse(self, path: str, data: bytes, *, includes: Mapping[str, bytes]) -> Page:
         front_matter, body = split_front_matter(decode_utf8(path, data))
-        page = self._page(path, front_matter)
+        page = self._page(path, self._site.completed(path, front_matter))
         try:
             self._read(page, path, body, includes)
         except RecursionError as exc:

@@ -63,6 +63,10 @@ class Site:
         """Return the address, from the site's base, of the page at ``path`` from the tree's root."""
         return self.inside(path) or path
 
+    def completed(self, path: str, front_matter: FrontMatter) -> FrontMatter:  # noqa: ARG002 -- some sites add to it
+        """Return the front matter of the page at ``path`` with what other files of the site say of it."""
+        return front_matter
+
     def url_directory(self, url: str) -> str:
         """Return the directory against which a browser resolves relative addresses in the page."""
         return posixpath.dirname(url)
