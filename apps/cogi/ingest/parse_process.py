@@ -11,6 +11,7 @@ import pickle
 import sys
 from typing import BinaryIO
 
+from cogi.ingest.cleaning import clean_page
 from cogi.ingest.documents import Page, SkippedFile
 from cogi.ingest.parsers.base import ParseError, Parser
 from cogi.ingest.trees import TreeFiles
@@ -26,7 +27,7 @@ def parse_file(parser: Parser, path: str, files: TreeFiles) -> Reply:
     if b"\0" in data:
         return SkippedFile(path, "It is not text in UTF-8: it has NUL bytes. Save it as UTF-8.")
     try:
-        return parser.parse(path, data, includes=files)
+        return clean_page(parser.parse(path, data, includes=files))
     except ParseError as exc:
         return SkippedFile(path, str(exc))
     except Exception as exc:  # noqa: BLE001 - whatever a file makes a parser raise costs that file only
