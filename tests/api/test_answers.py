@@ -75,6 +75,8 @@ def test_only_those_who_may_see_content_get_answers_from_it(corpus: Corpus) -> N
     ("body", "status", "problem", "detail"),
     [
         ("{", 400, "bad-request", "Cannot parse request body; send JSON."),
+        (b"\xff", 400, "bad-request", "Cannot parse request body; send JSON."),
+        ([], 422, "invalid-request", "body: Input should be a JSON object."),
         ({}, 422, "invalid-request", "body.q: Field required."),
         ({"q": "x", "scope": "y"}, 422, "invalid-request", "body.scope: Extra inputs are not permitted."),
         ({"q": "\ud800"}, 422, "invalid-question", EMPTY),

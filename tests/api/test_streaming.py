@@ -142,6 +142,18 @@ REFUSED: list[tuple[dict[str, Any], Refusal]] = [
         Refusal(422, "invalid-request", "body.q: Input should be a valid string."),
     ),
     (
+        {"method": "POST", "content": b"q=x"},
+        Refusal(400, "bad-request", "Cannot parse request body; send JSON."),
+    ),
+    (
+        {"method": "POST", "content": b"[" * 100_000},
+        Refusal(400, "bad-request", "Cannot parse request body; send JSON."),
+    ),
+    (
+        {"method": "POST", "content": b"[]"},
+        Refusal(422, "invalid-request", "body: Input should be a JSON object."),
+    ),
+    (
         {"params": {"q": "x", "scope": "no\x00"}},
         Refusal(422, "invalid-request", "query.scope.0: must not contain the NUL character."),
     ),

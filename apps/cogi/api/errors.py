@@ -23,6 +23,9 @@ AGAIN_SOON = {"Retry-After": "5"}
 # Names that the endpoints' functions give to their arguments; a caller of the API never wrote them.
 _ARGUMENTS = frozenset({"parameters", "asked"})
 
+# What pydantic says in terms of Python classes, by its error type.
+_REWORDED = dict.fromkeys(("model_type", "model_attributes_type"), "Input should be a JSON object")
+
 
 class MethodNotAllowed(Exception):
     def __init__(self, method: str, *, allowed: Iterable[str]) -> None:
@@ -49,7 +52,7 @@ def _invalid_request(error: ValidationError) -> Problem:
     parts = [
         {
             "location": ".".join(str(step) for step in part["loc"] if step not in _ARGUMENTS),
-            "detail": str(part["msg"]).removeprefix("Value error, "),
+            "detail": _REWORDED.get(part["type"], str(part["msg"]).removeprefix("Value error, ")),
         }
         for part in error.errors
     ]

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import json
+from http import HTTPStatus
+from typing import TYPE_CHECKING, Any
 
+from ninja.errors import HttpError
 from ninja.errors import ValidationError as RequestRefused
 from pydantic import ValidationError
 
@@ -22,6 +25,7 @@ def read_stream_request(request: ASGIRequest, body: bytes) -> AnswerRequest:
     Raises:
         SuspiciousOperation: for a host that is not allowed. Django's middleware does not run here.
         MethodNotAllowed: unless it is GET or POST.
+        HttpError: when the body is not JSON.
         RequestRefused: when a part of the request cannot be used.
     """
     request.get_host()
@@ -29,10 +33,17 @@ def read_stream_request(request: ASGIRequest, body: bytes) -> AnswerRequest:
         raise MethodNotAllowed(request.method or "", allowed=METHODS)
     source = "body" if body else "query"
     try:
-        return AnswerRequest.model_validate_json(body) if body else _from_query(request)
+        return AnswerRequest.model_validate(_parsed(body)) if body else _from_query(request)
     except ValidationError as exc:
         parts = exc.errors(include_url=False, include_input=False, include_context=False)
         raise RequestRefused([{**part, "loc": (source, *part["loc"])} for part in parts]) from exc
+
+
+def _parsed(body: bytes) -> Any:
+    try:
+        return json.loads(body)
+    except (ValueError, RecursionError) as exc:
+        raise HttpError(HTTPStatus.BAD_REQUEST, "Cannot parse request body") from exc
 
 
 def _from_query(request: ASGIRequest) -> AnswerRequest:
