@@ -11,6 +11,7 @@ from pathlib import Path, PurePosixPath
 import psycopg
 import pytest
 from django.db import connection
+from psycopg.conninfo import make_conninfo
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -129,7 +130,7 @@ def host(wheel: Path, tmp_path: Path, django_db_setup: None) -> Iterator[dict[st
     (tmp_path / "host_urls.py").write_text(HOST_URLS)
     server = connection.get_connection_params()
     address = {name: str(server.get(name, "")) for name in ("host", "user", "password", "port")}
-    with psycopg.connect(**{**address, "dbname": "postgres"}, autocommit=True) as administrator:
+    with psycopg.connect(make_conninfo(dbname="postgres", **address), autocommit=True) as administrator:
         administrator.execute("CREATE DATABASE host_project")
         yield {
             **{name: value for name, value in os.environ.items() if name in ("PATH", "HOME", "TMPDIR")},
