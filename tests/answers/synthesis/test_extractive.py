@@ -55,6 +55,16 @@ def test_a_definition_comes_from_the_section_that_is_named_so() -> None:
     assert written("What is select_related?", mention, DEFINITION).startswith("`select_related()`: Returns")
 
 
+def test_a_definition_that_stands_inside_a_section_is_found() -> None:
+    source = evidence(
+        1,
+        "There are several settings of a cursor. Some are explained elsewhere. "
+        "A cursor is a place in the rows of a result.",
+        "Rows",
+    )
+    assert written("What is a cursor?", source).endswith("A cursor is a place in the rows of a result. [1]")
+
+
 def test_a_sentence_that_leans_on_another_comes_with_it() -> None:
     source = evidence(1, "Connections are pooled. This halves the latency of each request.", "Databases")
     assert written("latency of a request", source) == (

@@ -11,14 +11,16 @@ _LEANING = """
     this|that|these|those|it|its|they|them|their|he|she|such|here|there|but|and|or|so|then|however
     also|therefore|thus|hence|instead|similarly|likewise|additionally|furthermore|moreover|finally
     otherwise|another|both|either|neither|again|as a result|by doing|you (?:can|could) also
-    for (?:this|that|these|example|instance)|default is|defaults to|one exception|the exceptions?
-    in (?:addition|contrast|other words|this|that|these|those|such|the above)|with (?:this|that|these)
-    if (?:so|not|this|that|it)|when (?:this|that|it)|note that (?:this|that|it|these)
-    the (?:former|latter|above|second|same|other|result)|as (?:above|before|described|mentioned|noted)
+    all (?:this|that|these|those|of this|of these)|default is|defaults to|one exception|the exceptions?
+    for (?:this|that|these|example|instance)|with (?:this|that|these)
+    as (?:above|before|described|mentioned|noted)
+    in (?:addition|contrast|other words|this|that|these|those|such|the above)|when (?:this|that|it)
+    if (?:so|not|this|that|it)|note that (?:this|that|it|these)
+    the (?:former|latter|above|second|same|other|result)
 """
 _ASIDE = """
-    see|see also|for more|for (?:a|an|the|further|full) .* see|read|let's|now|next|default:|defaults to:
-    in this (?:section|document|tutorial|chapter|guide)|(?:first,? )?we(?:'ll|'ve)?|note: (?:see|the above)
+    see|see also|for more|for (?:a|an|the|further|full) .* see|read|now|next|default:|defaults to:
+    in this (?:section|document|tutorial|chapter|guide)|(?:first,? )?(?:we|we'll|we've|let's|let me)
     (?:new|changed|deprecated) in|(?:added|changed|deprecated|removed) in
     you(?: can| may|'ll| will)?(?: also)? (?:find|read|see)
 """
@@ -48,7 +50,8 @@ def _alternatives(cues: str) -> str:
 
 
 def _starting(cues: str) -> re.Pattern[str]:
-    return re.compile(rf"\W*(?:{_alternatives(cues)})(?!\w)", re.IGNORECASE)
+    label = r"(?:\w+(?: \w+)?: )?"  # such as "Note: "
+    return re.compile(rf"\W*{label}(?:{_alternatives(cues)})(?!\w)", re.IGNORECASE)
 
 
 def _anywhere(cues: str) -> re.Pattern[str]:

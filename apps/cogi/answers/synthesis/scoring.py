@@ -17,6 +17,7 @@ LEAST_STANDING = 0.5
 _NEAR_HEADING, _NEAR_DEFINED, _FAR_HEADING, _CODE = 0.55, 2.0, 0.25, 0.3
 _RANK_DECAY, _ORDER_DECAY = 0.15, 0.03
 _LEANING, _HISTORY = 0.7, 0.5
+_SUBJECT_WORDS = 6
 _SHORT_WORDS, _FEW_WORDS, _MANY_WORDS = 4, 7, 45
 
 
@@ -57,21 +58,28 @@ def _score_passage(question: Question, evidence: Evidence, at: int) -> Iterator[
         is_lead = leads and standing > LEAST_STANDING
         leads = leads and not is_lead
         score = _coverage(question, evidence, statement, own) * standing * standing_of_place
-        score *= _manner_factor(question, statement, is_lead=is_lead)
+        score *= _manner_factor(question, statement, evidence.language, is_lead=is_lead)
         score /= (1 + _RANK_DECAY * at) * (1 + _ORDER_DECAY * statement.order)
         yield Scored(at, statement, score, own)
 
 
-def _manner_factor(question: Question, statement: Statement, *, is_lead: bool) -> float:
+def _manner_factor(question: Question, statement: Statement, language: str, *, is_lead: bool) -> float:
     """Raise what a question of this manner asks for: a section's opening, a definition, an example."""
     factor = LEAD if is_lead else 1.0
-    if question.wants_definition and is_lead:
-        factor *= LEAD
-        if DEFINES.match(statement.text):
-            factor *= 1.2
+    if question.wants_definition:
+        factor *= _definition_factor(question, statement, language, is_lead=is_lead)
     if question.wants_code and shows_code(statement):
         factor *= 1.25
     return factor
+
+
+def _definition_factor(question: Question, statement: Statement, language: str, *, is_lead: bool) -> float:
+    """A definition opens a section, or begins with what the question names."""
+    if not DEFINES.match(statement.text):
+        return LEAD if is_lead else 1.0
+    beginning = " ".join(statement.text.split()[:_SUBJECT_WORDS])
+    names_it = question.weights.keys() <= lexemes_of(beginning, language)
+    return LEAD * (1.6 if names_it else 1.2) if is_lead or names_it else 1.0
 
 
 def _whole(evidence: Evidence) -> str:
