@@ -136,10 +136,10 @@ def test_the_nearest_passages_come_first() -> None:
 
 def test_a_viewer_is_searched_for_in_visible_classes_only() -> None:
     here = scope()
-    publish(here, page("a", "apples"), page("s", "secret bees", level=RESTRICTED))
+    publish(here, page("a", "apples"), page("s", "hidden bees", level=RESTRICTED))
     embed_live_passages(DummyEmbedder(DummyEmbedderOptions(dimensions=512)), scope=here)
-    assert nearest("secret bees", here) == ["a"]
-    assert nearest("secret bees", here, RESTRICTED) == ["s", "a"]
+    assert nearest("hidden bees", here) == ["a"]
+    assert nearest("hidden bees", here, RESTRICTED) == ["s", "a"]
 
 
 def test_dead_passages_are_not_found() -> None:
