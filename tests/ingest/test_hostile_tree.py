@@ -14,7 +14,7 @@ from cogi.ingest.sources import SourceOptions, save_source
 HOSTILE = {
     "index.md": b"# Home\n\nWelcome to the [guide](guide.rst).\n",
     "guide.rst": b"Guide\n=====\n\nRead me.\n",
-    "yaml.md": b'---\ntitle: "a\\0b"\nrating: .nan\nwhen: 2026-01-02\ntags: [x, {y: "\\ud800"}]\n---\n\nText.\n',
+    "yaml.md": b'---\ntitle: "a\\0b"\nrating: .nan\ntags: [x, {y: "\\ud800"}]\n---\n\nText.\n',
     "heading.md": b"# Long\n\n## " + b"word " * 900 + b"\n\nText.\n",
     "entities.md": b"# Entities &#0; &#xD800;\n\nText &#0;.\n",
     "loop.rst": b"Loop\n====\n\n.. include:: loop.rst\n",

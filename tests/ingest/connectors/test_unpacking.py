@@ -44,6 +44,14 @@ def test_the_single_folder_of_a_source_distribution_is_the_root(tmp_path: Path) 
     assert unpack(two, into=tmp_path / "2") == tmp_path / "2"
 
 
+def test_a_tar_that_ends_in_a_zip_is_a_tar(tmp_path: Path) -> None:
+    inner = make_zip(tmp_path / "inner.zip", {"inner.md": b""}).read_bytes()
+
+    unpack(make_tar(tmp_path / "a.tar", {"a.md": b"A", "z.zip": inner}), into=tmp_path / "tree")
+
+    assert contents(tmp_path / "tree") == {"a.md": b"A", "z.zip": inner}
+
+
 @pytest.mark.parametrize("name", ["a.zip", "a.whl"])
 def test_zips_and_wheels_are_unpacked(tmp_path: Path, name: str) -> None:
     unpack(make_zip(tmp_path / name, {"p/a.md": b"A", "empty/": b""}), into=tmp_path / "tree")

@@ -90,10 +90,10 @@ def _checked(archive: Path, budget: _Budget) -> Iterator[Entry]:
 
 
 def _entries(archive: Path) -> Iterator[Entry]:
-    if zipfile.is_zipfile(archive):
-        return zip_entries(archive)
     if tarfile.is_tarfile(archive):
         return tar_entries(archive)
+    if zipfile.is_zipfile(archive):
+        return zip_entries(archive)
     raise ArchiveRefused(
         f"{archive.name} is not an archive that can be read. Give a .tar.gz, .tar.bz2, .tar.xz, .zip "
         "or .whl file, or a directory."
