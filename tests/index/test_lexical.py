@@ -31,8 +31,10 @@ def key(of: Scope, clearance: Classification = PUBLIC, number: int | None = None
     return ReleaseKey(of.pk, of.key, of.release_number if number is None else number, clearance, of.language)
 
 
-def find(question: str, *releases: ReleaseKey, limit: int = 100, **options: bool) -> LexicalMatches:
-    return search_lexical(question, releases=releases, limit=limit, **options)
+def find(
+    question: str, *releases: ReleaseKey, limit: int = 100, complete_last_word: bool = False
+) -> LexicalMatches:
+    return search_lexical(question, releases=releases, limit=limit, complete_last_word=complete_last_word)
 
 
 def uids(matches: LexicalMatches) -> list[str]:
