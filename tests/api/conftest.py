@@ -99,9 +99,9 @@ class Corpus:
     session_key: str
 
 
-@pytest.fixture(scope="package")
+@pytest.fixture(scope="module")
 def corpus(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[Corpus]:  # noqa: ARG001
-    """Committed, since the server's threads must see it; it lasts for this package's tests."""
+    """Committed, since the server's threads must see it; it lasts for one module."""
     with django_db_blocker.unblock():
         guide = get_or_create_scope("guide/1.0/en", base_url="https://docs.example/guide/")
         secrets = get_or_create_scope("secrets/1.0/en", base_url="https://docs.example/secrets/")
@@ -121,7 +121,7 @@ def session_of(user: User) -> str:
     return browser.cookies["sessionid"].value
 
 
-@pytest.fixture(scope="package")
+@pytest.fixture(scope="module")
 def server(corpus: Corpus) -> Iterator[str]:  # noqa: ARG001 - what the server serves
     """The address of the site's ASGI application, served by uvicorn in a thread."""
     site = uvicorn.Server(

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+from io import StringIO
 from typing import Any
 
 import pytest
+from django.core.management import call_command
 from django.test import Client
 
 from cogi.corpus.perimeter import perimeter_for
@@ -46,6 +48,14 @@ def test_a_search_returns_exactly_the_encoded_results(corpus: Corpus) -> None:
         "corrected_query",
     ]
     assert response.json()["scope_versions"] == {"guide/1.0/en": corpus.guide.version}
+
+
+def test_the_command_prints_exactly_what_the_api_returns() -> None:
+    printed = StringIO()
+    call_command("cogi_search", "log a user in", "--limit", "1", "--explain", "--json", stdout=printed)
+    returned = get("search", q="log a user in", limit=1, explain="true").json()
+    assert list(json.loads(printed.getvalue())) == list(returned)
+    assert without_times(json.loads(printed.getvalue())) == without_times(returned)
 
 
 def test_a_hit_is_a_page_with_its_best_passages_and_without_their_whole_text() -> None:
@@ -148,7 +158,7 @@ def test_noise_in_a_question_does_not_keep_it_from_being_answered(noise: str) ->
     [
         ({}, "query.q", "Field required"),
         ({"q": "x", "limit": 0}, "query.limit", "Input should be greater than or equal to 1"),
-        ({"q": "x", "limit": 51}, "query.limit", "Input should be less than or equal to 50"),
+        ({"q": "x", "limit": 101}, "query.limit", "Input should be less than or equal to 100"),
         ({"q": "x", "offset": -1}, "query.offset", "Input should be greater than or equal to 0"),
         ({"q": "x", "offset": 1001}, "query.offset", "Input should be less than or equal to 1000"),
         ({"q": "x", "scope": ["a", "b\x00"]}, "query.scope.1", "must not contain the NUL character"),

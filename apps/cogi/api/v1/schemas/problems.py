@@ -9,7 +9,7 @@ class InvalidPart(BaseModel):
     """One part of the request that was refused."""
 
     location: str = Field(description="Where it stands.", examples=["query.limit"])
-    detail: str = Field(examples=["Input should be less than or equal to 50"])
+    detail: str = Field(examples=["Input should be less than or equal to 100"])
 
 
 class ProblemDocument(BaseModel):

@@ -18,7 +18,7 @@ class SearchQuery(BaseModel):
     scope: list[ScopeSlug] = Field(
         default=[], description="Scopes to search; repeat it. Without any, the default scopes."
     )
-    limit: int = Field(default=10, ge=1, le=50, description="Hits to return.")
+    limit: int = Field(default=10, ge=1, le=100, description="Hits to return.")
     offset: int = Field(default=0, ge=0, le=1000, description="Hits to skip.")
     explain: bool = Field(default=False, description="Tell for each hit how it came to its place.")
     as_of: AwareDatetime | None = AS_OF
