@@ -79,6 +79,24 @@ def notes() -> Iterator[NodeDraft]:
     )
 
 
+def nested() -> NodeDraft:
+    """A page whose first heading has no text of its own, and whose second part is cut in two."""
+    inner = ("Nested", "Outer", "Inner")
+    return NodeDraft(
+        uid="nested",
+        kind=NodeKind.PAGE,
+        title="Nested",
+        url="nested/",
+        order=1,
+        passages=(
+            PassageDraft(anchor="", trail=("Nested",), text="Before the headings."),
+            PassageDraft(anchor="inner", trail=inner, text="The first half."),
+            PassageDraft(anchor="inner", trail=inner, text="The second half."),
+            PassageDraft(anchor="last", trail=("Nested", "Last"), text="The end."),
+        ),
+    )
+
+
 def plans() -> Iterator[NodeDraft]:
     text = "The launch is in May. The code name is Turquoise."
     span = Span(text.index("Turquoise"), text.index("Turquoise") + 9, Classification.CONFIDENTIAL)
@@ -95,7 +113,7 @@ def publish_corpus() -> None:
     Scope.objects.filter(pk=notes_scope.pk).update(is_default=True)
     Scope.objects.filter(pk=plans_scope.pk).update(is_open=False, is_default=False)
     publish_release(scope=guide_scope, snapshot=Snapshot(nodes=tuple(guide())), now=NOW)
-    publish_release(scope=notes_scope, snapshot=Snapshot(nodes=tuple(notes())), now=NOW)
+    publish_release(scope=notes_scope, snapshot=Snapshot(nodes=(*notes(), nested())), now=NOW)
     publish_release(
         scope=plans_scope,
         snapshot=Snapshot(

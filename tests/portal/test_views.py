@@ -42,6 +42,13 @@ def test_without_scripts_a_search_shows_pages_with_their_passages() -> None:
     assert re.search(r"\d+ pages in \d+ ms", text_of(response))
 
 
+def test_without_scripts_counts_by_scope_narrow_the_search() -> None:
+    html = Client().get("/", {"q": "log in"}).content.decode()
+
+    assert 'href="?q=log+in&amp;scope=notes%2F1.0%2Fen"' in html
+    assert "Notes 1.0 <small>1</small>" in html
+
+
 def test_markup_in_a_document_stays_text() -> None:
     html = Client().get("/", {"q": "templates escape markup"}).content.decode()
 

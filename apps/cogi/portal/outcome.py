@@ -50,6 +50,15 @@ class Outcome:
         return replace(self.asked, ask=False, offset=self.next_offset).address if self.next_offset else ""
 
     @property
+    def facet(self) -> Sequence[tuple[str, int, str]]:
+        """The scopes that hold matches, with their counts and addresses, when there are several."""
+        values = self.results.facets.get("scope", ()) if self.results else ()
+        if len(values) < 2:  # noqa: PLR2004 - one is no choice
+            return []
+        narrowed = replace(self.asked, ask=False, offset=0)
+        return [(each.value, each.count, replace(narrowed, scope=each.value).address) for each in values]
+
+    @property
     def corrected_address(self) -> str:
         corrected = (self.results.corrected_query if self.results else None) or ""
         return replace(self.asked, query=corrected, ask=False, offset=0).address

@@ -32,6 +32,9 @@ class ScopeChoices:
     def several(self) -> bool:
         return len(self.entries) > 1
 
+    def title_of(self, slug: str) -> str:
+        return next((entry.title for entry in self.entries if entry.slug == slug), slug)
+
 
 def scope_choices(perimeter: Perimeter) -> ScopeChoices:
     """Return what ``perimeter`` may enter: every scope, and the choices of the selector."""

@@ -98,6 +98,17 @@ def test_filters_name_only_the_scopes_of_the_viewer() -> None:
     assert "plans/1.0/en" in insider
 
 
+def test_lists_narrow_to_a_scope_and_to_what_holds() -> None:
+    address = reverse("admin:cogi_corpus_passage_changelist")
+    plans = Release.objects.get(scope__slug="plans/1.0/en").scope
+    in_plans = signed_in("root").get(address, {"scope": str(plans.pk), "holds": "now"}).content.decode()
+    no_more = signed_in("root").get(address, {"scope": "nonsense", "holds": "before"}).content.decode()
+
+    assert "launch" in in_plans
+    assert "auth/login" not in in_plans
+    assert 'id="result_list"' not in no_more
+
+
 @pytest.mark.parametrize(
     "model",
     [

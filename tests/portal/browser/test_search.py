@@ -35,7 +35,7 @@ def test_typing_shows_pages_with_their_matching_passages(open_page: OpenPage) ->
     expect(hit.locator(".hit-title")).to_have_text("Logging in")
     expect(hit.locator(".passage").first).to_contain_text("How to log a user in")
     expect(hit.locator("mark").first).to_be_visible()
-    expect(hit.locator(".badge")).to_have_text("guide/1.0/en")
+    expect(hit.locator(".badge")).to_have_text("Guide 1.0")
     expect(page.locator("[data-status]")).to_have_text(re.compile(r"^\d+ pages? in \d+ ms$"))
     assert page.url.endswith("/?q=log+a+user+in")
 
@@ -106,6 +106,16 @@ def test_the_chosen_scope_narrows_the_search_and_stays_in_the_address(open_page:
     expect(page.get_by_role("group", name="Logging in")).to_have_count(0)
     page.get_by_role("group", name="Starting out").wait_for()
     assert page.url.endswith("/?q=log+in&scope=notes%2F1.0%2Fen")
+
+
+def test_counts_by_scope_narrow_the_search(open_page: OpenPage) -> None:
+    page = open_page()
+    search_for(page, "log in")
+
+    page.get_by_role("list", name="Narrow the search").get_by_role("link", name="Notes 1.0 1").click()
+
+    expect(page.get_by_label("Where to search")).to_have_value("notes/1.0/en")
+    expect(page.get_by_role("list", name="Narrow the search")).to_have_count(0)
 
 
 def test_more_pages_are_added_below(open_page: OpenPage) -> None:

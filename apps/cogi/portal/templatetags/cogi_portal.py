@@ -10,6 +10,8 @@ from django import template
 from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 
+from cogi.portal.scope_choices import ScopeChoices
+
 register = template.Library()
 
 _MARK = re.compile(r"(</?mark>)")
@@ -36,6 +38,12 @@ def web_address(address: str) -> str:
     except ValueError:
         return "#"
     return address if scheme in {"", "http", "https"} else "#"
+
+
+@register.filter
+def titled(slug: str, scopes: ScopeChoices) -> str:
+    """Return the title of a scope as people read it."""
+    return scopes.title_of(slug)
 
 
 @register.filter

@@ -25,6 +25,7 @@ class Portal extends HTMLElement {
     this.recent = this.querySelector("cogi-recent");
     this.status = this.querySelector("[data-status]");
     this.box.list = this.results;
+    this.results.titles = this.box.scopeTitles;
     this.#listed = this.results.drawn === null ? null : keyOf(this.#state);
     this.results.shown = this.results.querySelectorAll(".hit").length;
     this.#listen();

@@ -2,9 +2,12 @@
 
 import { addressOf } from "./address.js";
 import { h } from "./dom.js";
-import { askRow, blank, correctionOf, hitGroup, noticesOf, problemNotice } from "./results-view.js";
+import { askRow, blank, correctionOf, facetOf, hitGroup, noticesOf, problemNotice } from "./results-view.js";
 
 export class ResultsList extends HTMLElement {
+  // The titles of the scopes that can be searched, by slug.
+  titles = new Map();
+
   connectedCallback() {
     this.above = this.querySelector("[data-above]");
     this.listbox = this.querySelector("[role=listbox]");
@@ -26,7 +29,8 @@ export class ResultsList extends HTMLElement {
   }
 
   show(results, { scope }) {
-    this.above.replaceChildren(...[...noticesOf(results), correctionOf(results, scope)].filter(Boolean));
+    const above = [...noticesOf(results), correctionOf(results, scope), facetOf(results, this.titles)];
+    this.above.replaceChildren(...above.filter(Boolean));
     this.listbox.replaceChildren(askRow({ query: results.query, scope }));
     this.shown = 0;
     this.append(results, { scope });
@@ -34,7 +38,7 @@ export class ResultsList extends HTMLElement {
   }
 
   append(results, { scope }) {
-    this.listbox.append(...results.hits.map((hit) => hitGroup(hit, this.hasAttribute("show-scopes"))));
+    this.listbox.append(...results.hits.map((hit) => hitGroup(hit, this.titles)));
     this.shown += results.hits.length;
     this.below.replaceChildren(...this.#after(results, scope));
     this.#number();

@@ -17,7 +17,7 @@ export function askRow({ query, scope }) {
   );
 }
 
-export function hitGroup(hit, showScope) {
+export function hitGroup(hit, titles) {
   const label = h("span", { class: "hit-title" }, markedText(hit.title_html || hit.title));
   const crumbs = hit.breadcrumbs.map((crumb) => crumb.title).join(" › ");
   const page = h(
@@ -25,7 +25,7 @@ export function hitGroup(hit, showScope) {
     { role: "option", class: "hit-page", href: safeAddress(hit.url) },
     label,
     crumbs ? h("span", { class: "hit-crumbs" }, crumbs) : null,
-    showScope ? h("span", { class: "hit-meta" }, h("span", { class: "badge" }, hit.scope)) : null,
+    titles.size > 1 ? h("span", { class: "hit-meta" }, h("span", { class: "badge" }, titles.get(hit.scope) ?? hit.scope)) : null,
   );
   const passages = hit.passages.slice(0, PASSAGES_SHOWN).map((passage) => passageRow(passage, hit.title));
   return h("div", { role: "group", class: "hit", "aria-label": hit.title }, page, h("div", { role: "none", class: "hit-passages" }, passages));
@@ -55,6 +55,16 @@ export function correctionOf({ corrected_query: corrected }, scope) {
   if (!corrected) return null;
   const link = h("a", { href: addressOf({ query: corrected, scope }), "data-query": corrected, "data-scope": scope }, corrected);
   return h("p", { class: "correction" }, "Showing results for ", link, ".");
+}
+
+export function facetOf({ facets, query }, titles) {
+  const values = facets.scope ?? [];
+  if (values.length < 2) return null;
+  const chip = ({ value, count }) => {
+    const attributes = { class: "chip", href: addressOf({ query, scope: value }), "data-query": query, "data-scope": value };
+    return h("li", {}, h("a", attributes, titles.get(value) ?? value, " ", h("small", {}, String(count))));
+  };
+  return h("ul", { class: "facet", "aria-label": "Narrow the search" }, values.map(chip));
 }
 
 export function blank({ query, scope }) {

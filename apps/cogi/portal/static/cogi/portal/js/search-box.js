@@ -30,6 +30,12 @@ export class SearchBox extends HTMLElement {
     if (this.select) this.select.value = scope;
   }
 
+  // The titles of the scopes that can be chosen, by slug; without a choice there are none.
+  get scopeTitles() {
+    const named = [...(this.select?.options ?? [])].filter((option) => option.value);
+    return new Map(named.map((option) => [option.value, option.text]));
+  }
+
   focusInput() {
     this.input.focus();
     this.input.select();
