@@ -254,3 +254,11 @@ def test_a_parser_travels_to_other_processes_with_what_it_prepared() -> None:
     copy = pickle.loads(pickle.dumps(parser))  # noqa: S301 -- the test's own bytes
     assert copy.parse("docs/a/b.md", b"# B", includes={}).url == "a/b/"
     assert copy.navigation() == parser.navigation()
+
+
+def test_attribute_lists_leave_no_trace() -> None:
+    page = markdown(
+        "[a `b`{.x}](c.md){: target=_blank } and *em*{ .y #z } but {not} this.\n{: .block }\n\n"
+        "[`x`{.y} unclosed\n"
+    )
+    assert [block.text for block in page.root.blocks] == ["a `b` and em but {not} this.", "[`x` unclosed"]

@@ -275,3 +275,35 @@ def test_partials_that_import_each_other_end() -> None:
 @pytest.mark.parametrize("piece", ["{", "<a {", "<A b='", "`", "<", "</", "{/*", "import {\n\n"])
 def test_a_file_of_openings_without_end_takes_no_time(piece: str) -> None:
     assert mdx(piece * 2_000).title == "Page"
+
+
+def test_a_deeply_indented_paragraph_ends_where_code_or_a_component_begins() -> None:
+    page = mdx(
+        """
+        <Tabs>
+            <Tab title="One">
+                Run:
+                ```sh
+                make
+                ```
+                Then
+                lazy words.
+                - a
+                </Tab>
+        </Tabs>
+        """
+    )
+    assert sketch(page) == expected(
+        """
+        # Page
+        paragraph: One: Run:
+        code(sh): make
+        paragraph: Then lazy words.
+        list: - a
+        """
+    )
+
+
+def test_a_fence_that_only_markdown_sees_holds_no_marker() -> None:
+    page = mdx("Text <Icon />\n<b>x</b> ```\n\n* 1) ```\n  <Card title='T'>\n  code\n  </Card>\n  ```\n")
+    assert not any("\ufdd8" in block.text for section in page.root.walk() for block in section.blocks)

@@ -9,6 +9,7 @@ from lxml.etree import _Element as Element
 
 from cogi.ingest.parsers.html.elements import classes_of, tag_of
 from cogi.ingest.parsers.html.inline import inline_of
+from cogi.ingest.parsers.marks import without_classified
 
 _DOMAINS = frozenset({"py", "c", "cpp", "js", "rst", "http", "php", "java"})
 _OBJECT_TYPE_CLASSES = (
@@ -51,7 +52,11 @@ def signature_groups(element: Element) -> Iterator[SignatureGroup]:
 
 
 def _add_signature(group: SignatureGroup, term: Element, domain: str) -> None:
-    group.titles.append(" ".join(inline_of(term).text().replace("`", "").split()))
-    if anchor := term.get("id"):
+    anchor = term.get("id") or ""
+    title = " ".join(without_classified(inline_of(term).text()).replace("`", "").split()) or anchor
+    if not title:
+        return
+    group.titles.append(title)
+    group.anchors.append(anchor)
+    if anchor:
         group.names.append(f"{domain}:{anchor}")
-    group.anchors.append(term.get("id") or "")

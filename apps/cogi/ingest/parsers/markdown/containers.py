@@ -151,6 +151,25 @@ def marker_line(state: StateBlock, start: int, end: int, silent: bool) -> bool: 
     return True
 
 
+def unindented_paragraph(state: StateBlock, start: int, end: int, silent: bool) -> bool:  # noqa: ARG001 -- see above
+    """A paragraph where indentation means nothing: what may end it also does when indented by four."""
+    line = start + 1
+    outer, state.parentType = state.parentType, "paragraph"
+    rules = state.md.block.ruler.getRules("paragraph")
+    while line < state.lineMax and not state.isEmpty(line):
+        if state.sCount[line] >= 0 and any(rule(state, line, state.lineMax, True) for rule in rules):
+            break
+        line += 1
+    state.line = line
+    state.push("paragraph_open", "p", 1).map = [start, line]
+    token = state.push("inline", "", 0)
+    token.content = state.getLines(start, line, state.blkIndent, False).strip()
+    token.map, token.children = [start, line], []
+    state.push("paragraph_close", "p", -1)
+    state.parentType = outer
+    return True
+
+
 def _match(state: StateBlock, line: int, pattern: re.Pattern[str]) -> re.Match[str] | None:
     if state.is_code_block(line):
         return None

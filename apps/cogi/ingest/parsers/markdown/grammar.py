@@ -11,7 +11,12 @@ from mdit_py_plugins.footnote import footnote_plugin
 from mdit_py_plugins.myst_blocks import myst_block_plugin
 from mdit_py_plugins.myst_role import myst_role_plugin
 
-from cogi.ingest.parsers.markdown.containers import fenced_container, indented_container, marker_line
+from cogi.ingest.parsers.markdown.containers import (
+    fenced_container,
+    indented_container,
+    marker_line,
+    unindented_paragraph,
+)
 from cogi.ingest.parsers.markdown.inline_rules import attribute_list, heading_text, uid_reference
 from cogi.ingest.parsers.markdown.myst import directive
 
@@ -42,6 +47,7 @@ def grammar(*, mdx: bool = False, uids: bool = False, myst: bool = False) -> Mar
     parser.core.ruler.before("inline", "heading_text", heading_text)
     if mdx:
         parser.block.ruler.before("code", "marker_line", marker_line, _INTERRUPTS)
+        parser.block.ruler.at("paragraph", unindented_paragraph)
         parser.disable("code")
     if myst:
         parser.use(myst_block_plugin).use(myst_role_plugin)

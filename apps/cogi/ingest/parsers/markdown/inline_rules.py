@@ -13,28 +13,28 @@ _TRAILING = re.compile(rf"\s*\{{:?\s*({_ITEM}(?:\s+{_ITEM})*)\s*\}}\s*$")
 _CLOSING_HASHES = re.compile(r"\s+#+\s*$")
 _KEY_VALUE = re.compile(r"""([\w:.-]+)=(?:"([^"]*)"|'([^']*)'|(\S+))""")
 _UID = re.compile(r"@([A-Za-z][\w-]*(?:\.[\w-]+)+)")
-_TAKES_ATTRIBUTES = frozenset(
-    {"link_close", "image", "code_inline", "em_close", "strong_close", "html_inline"}
-)
+_TAKES_ATTRIBUTES = frozenset({"link_close", "image", "code_inline", "softbreak", "html_inline"})
 
 
-def attribute_list(state: StateInline, silent: bool) -> bool:
+def attribute_list(state: StateInline, silent: bool) -> bool:  # noqa: ARG001 -- writes nothing either way
     """Drop ``{.class target=_blank}`` right after the link, image, code or emphasis it is for."""
     if state.src[state.pos] != "{" or not _stands_for_something(state):
         return False
     match = _LIST.match(state.src, state.pos, state.posMax)
     if not match:
         return False
-    if not silent:
-        state.pos = match.end()
+    state.pos = match.end()
     return True
 
 
 def _stands_for_something(state: StateInline) -> bool:
     if state.pending:
         return state.pending.endswith("\n")
-    previous = state.tokens[-1].type if state.tokens else "link_close"
-    return previous in _TAKES_ATTRIBUTES or previous == "softbreak" or state.pos == 0
+    previous = state.tokens[-1] if state.tokens else None
+    if previous is None or previous.type in _TAKES_ATTRIBUTES:
+        return True
+    # Emphasis is paired later: so far its marks are text.
+    return previous.type == "text" and not previous.content.strip("*_~")
 
 
 def heading_text(state: StateCore) -> None:
@@ -61,5 +61,5 @@ def uid_reference(state: StateInline, silent: bool) -> bool:
     if not silent:
         token = state.push("uid_reference", "", 0)
         token.content = match[1].rstrip("-")
-        state.pos = match.end()
+    state.pos = match.end()
     return True

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import html
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, field
+
+from markdown_it.token import Token
 
 from cogi.ingest.parsers.markdown.jsx import Tag, literal_text, matching_bracket, read_tag
 
 MARKER = "\ufdd8"
+_STRAY = re.compile(f"{MARKER}\\d+{MARKER}")
 _FENCE = re.compile(r"[\s>]*(?:(?:[-*+]|\d+[.)])\s+)?(`{3,}|~{3,})")
 _ESM = re.compile(
     r"import\s*[\"'{*]|import\s+[\w$]+\s*(?:,|from\b)|"
@@ -34,6 +38,14 @@ class Mdx:
     text: str
     tags: list[Tag]
     imports: dict[str, str] = field(default_factory=dict)
+
+
+def drop_stray_markers(tokens: Sequence[Token]) -> None:
+    """Clean text in which Markdown saw no marker: a code fence that only it takes for one, say."""
+    for token in tokens:
+        if MARKER in token.content:
+            token.content = _STRAY.sub("", token.content)
+        drop_stray_markers(token.children or ())
 
 
 def rewrite(source: str) -> Mdx:

@@ -20,7 +20,7 @@ from cogi.ingest.parsers.markdown import docusaurus, learn, learn_units, mintlif
 from cogi.ingest.parsers.markdown.front_matter import FrontMatter, split_front_matter
 from cogi.ingest.parsers.markdown.grammar import grammar
 from cogi.ingest.parsers.markdown.includes import Includes
-from cogi.ingest.parsers.markdown.mdx import Mdx, rewrite
+from cogi.ingest.parsers.markdown.mdx import Mdx, drop_stray_markers, rewrite
 from cogi.ingest.parsers.markdown.partials import with_partials
 from cogi.ingest.parsers.markdown.renderer import Renderer
 from cogi.ingest.parsers.markdown.sites import Site
@@ -95,6 +95,7 @@ class MarkdownParser(Parser):
         mdx = self._site.mdx or path.lower().endswith(".mdx")
         source = with_partials(rewrite(body), found) if mdx else Mdx(body, [])
         tokens = grammar(mdx=mdx, uids=self._site.uids, myst=self._site.myst).parse(source.text)
+        drop_stray_markers(tokens if source.tags else ())
         outline = Outline(page.root)
         renderer = self._renderer(page, outline, tokens, source)
         renderer.render(tokens)
