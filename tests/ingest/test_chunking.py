@@ -49,6 +49,18 @@ def test_code_stays_with_the_paragraph_that_introduces_it() -> None:
     assert chunk(intro, code) == [f"{intro.text}\n\n```python\n{code.text}\n```"]
 
 
+def test_a_line_that_leads_in_moves_with_its_code_when_both_do_not_fit() -> None:
+    before, intro, code = (
+        Block("paragraph", words(7)),
+        Block("paragraph", "Like so:"),
+        Block("code", words(9)),
+    )
+    caption = Block("paragraph", "Example")
+
+    assert chunk(before, intro, code) == [before.text, f"Like so:\n\n```\n{code.text}\n```"]
+    assert chunk(before, caption, code) == [before.text, f"Example\n\n```\n{code.text}\n```"]
+
+
 def test_code_that_fits_the_maximum_is_never_cut() -> None:
     code = "\n".join(words(3, name) for name in "abcd")
 
