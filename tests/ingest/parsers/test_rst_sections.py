@@ -270,9 +270,14 @@ def test_a_bare_signature_elsewhere_holds_the_text_up_to_the_next_one() -> None:
         .. program:: tool run
 
         .. option:: --dry, -n
+
+        Tries.
+
         .. option:: --size SIZE
 
         The size.
+
+        .. option:: --bare
 
         Part
         ----
@@ -285,8 +290,10 @@ def test_a_bare_signature_elsewhere_holds_the_text_up_to_the_next_one() -> None:
         """
         # Page
         ## --dry, -n #cmdoption-tool-run-dry <symbol>
+        paragraph: Tries.
         ## --size SIZE #cmdoption-tool-run-size <symbol>
         paragraph: The size.
+        ## --bare #cmdoption-tool-run-bare <symbol>
         ## Part #part
         paragraph: Text.
         """
@@ -296,6 +303,19 @@ def test_a_bare_signature_elsewhere_holds_the_text_up_to_the_next_one() -> None:
         "option:tool-run -n",
         "page:guide/page#cmdoption-tool-run-n",
     ]
+
+
+def test_bare_signatures_in_a_row_share_the_text_that_follows() -> None:
+    page = rst(".. option:: --jobs N\n\n.. envvar:: JOBS\n\nHow many at once.\n")
+
+    assert sketch(page) == expected(
+        """
+        # Page
+        ## --jobs N, JOBS #cmdoption-jobs <symbol>
+        paragraph: How many at once.
+        """
+    )
+    assert page.root.children[0].targets == ["option:--jobs", "envvar:JOBS", "page:guide/page#envvar-JOBS"]
 
 
 def test_options_and_arguments_without_a_program() -> None:

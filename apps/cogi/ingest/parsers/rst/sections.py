@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from docutils import nodes
 
 from cogi.ingest.documents import Section
 from cogi.ingest.parsers.marks import without_classified
 from cogi.ingest.parsers.rst import elements
-from cogi.ingest.parsers.rst.blocks import BodyRenderer, Draft
+from cogi.ingest.parsers.rst.blocks import STRUCTURE, BodyRenderer, Draft
 from cogi.ingest.parsers.rst.inline import InlineRenderer
 from cogi.ingest.parsers.rst.outline import Outline, target_alias
 from cogi.ingest.parsers.rst.page import PageState
@@ -42,12 +42,24 @@ class SectionBuilder:
     def _emit_all(self, children: Iterable[nodes.Node]) -> None:
         """Emit siblings; what follows a signature without content of its own is about that signature."""
         holder = self._outline.current
-        for node in children:
+        for node in self._together(children):
             if isinstance(node, (elements.Description, nodes.section)):
                 holder = self._outline.current
             with self._outline.within(holder):
                 self._emit(node)
             holder = self._take_bare() or holder
+
+    def _together(self, children: Iterable[nodes.Node]) -> Iterator[nodes.Node]:
+        """Yield siblings; bare signatures in a row that a text follows are described by it together."""
+        row: list[elements.Description] = []
+        for node in children:
+            if isinstance(node, elements.Description) and not _has_text(node) and not self._is_headed(node):
+                row.append(node)
+                continue
+            yield from [_joined(row)] if row and _is_text(node) else row
+            row = []
+            yield node
+        yield from row
 
     def _take_bare(self) -> Section | None:
         bare, self._bare = self._bare, None
@@ -169,6 +181,18 @@ def _signatures(node: elements.Description, title: str = "") -> list[Draft]:
     if not shown or title == ", ".join(shown):
         return []
     return [Draft("code", "\n".join(shown), node.language)]
+
+
+def _joined(row: list[elements.Description]) -> elements.Description:
+    joined = elements.Description()
+    joined.described = tuple(each for node in row for each in node.described)
+    joined.language = row[0].language
+    return joined
+
+
+def _is_text(node: nodes.Node) -> bool:
+    structure = (nodes.Invisible, nodes.system_message, nodes.target, *STRUCTURE)
+    return not isinstance(node, structure)
 
 
 def _has_text(node: nodes.Element) -> bool:
