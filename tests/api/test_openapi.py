@@ -58,6 +58,7 @@ def test_errors_are_declared_as_problem_documents(schema: Any) -> None:
         "200": ["application/json"],
         "404": ["application/problem+json"],
         "422": ["application/problem+json"],
+        "503": ["application/problem+json"],
     }
     stream = schema["paths"]["/api/v1/answers/stream"]["get"]["responses"]
     assert list(stream["200"]["content"]) == ["text/event-stream"]

@@ -24,7 +24,7 @@ Uid = Annotated[
 
 @router.get(
     "content/{path:uid}",
-    response={200: ContentResponse, (404, 422): ProblemDocument},
+    response={200: ContentResponse, (404, 422, 503): ProblemDocument},
     summary="Read a page, or a part of one",
     url_name="content",
 )

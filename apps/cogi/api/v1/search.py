@@ -17,7 +17,7 @@ router = Router(tags=["search"])
 
 @router.get(
     "search",
-    response={200: SearchResponse, (404, 422): ProblemDocument},
+    response={200: SearchResponse, (404, 422, 503): ProblemDocument},
     exclude_unset=True,
     summary="Search pages",
     url_name="search",
@@ -39,7 +39,7 @@ def search_pages(request: HttpRequest, parameters: Query[SearchQuery]) -> Search
 
 @router.get(
     "suggest",
-    response={200: SuggestResponse, (404, 422): ProblemDocument},
+    response={200: SuggestResponse, (404, 422, 503): ProblemDocument},
     summary="Complete what is being typed",
     url_name="suggest",
 )
