@@ -6,14 +6,17 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+import psycopg
 import pytest
-from pytest_django import Settings
+from django.db import connection
 
 from cogi.corpus.models import Edge, NodeRevision, Passage, Release, Scope
 from cogi.corpus.scopes import get_or_create_scope
+from cogi.ingest.locks import is_locked
 from cogi.ingest.models import IngestRun
 from cogi.ingest.outbox import enqueue_run
 from cogi.ingest.pipeline import ingest_now
@@ -60,14 +63,31 @@ def kill_main_process(worker: Worker) -> None:
     worker.wait()
 
 
-def wait_for(run: IngestRun, **wanted: str) -> None:
+def wait_until(condition: Callable[[], bool]) -> None:
     deadline = time.monotonic() + PATIENCE_SECONDS
-    while time.monotonic() < deadline:
-        run.refresh_from_db()
-        if all(getattr(run, name) == value for name, value in wanted.items()):
-            return
+    while not condition():
+        if time.monotonic() > deadline:
+            pytest.fail(f"waited {PATIENCE_SECONDS} s in vain")
         time.sleep(0.05)
-    pytest.fail(f"run: {run.status} {run.stage} {run.error}, wanted: {wanted}")
+
+
+def wait_for(run: IngestRun, **wanted: str) -> None:
+    wait_until(lambda: IngestRun.objects.filter(pk=run.pk, **wanted).exists())
+
+
+@contextmanager
+def publishing_held_up(scope: Scope, database_url: str) -> Iterator[None]:
+    """Lock the scope's row, so that who publishes waits in the middle of it."""
+    with psycopg.connect(database_url) as other:
+        other.execute("SELECT FROM cogi_corpus_scope WHERE id = %s FOR NO KEY UPDATE", [scope.pk])
+        yield
+        other.rollback()
+
+
+def someone_waits() -> bool:
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT EXISTS (SELECT FROM pg_locks WHERE NOT granted)")
+        return bool(cursor.fetchone()[0])
 
 
 def contents(scope: Scope) -> dict[str, Any]:
@@ -86,29 +106,59 @@ def contents(scope: Scope) -> dict[str, Any]:
     }
 
 
-@pytest.mark.parametrize("kill", [kill_group, kill_main_process])
-def test_a_killed_worker_changes_nothing_about_how_the_scope_ends(
-    kill: Callable[[Worker], None],
-    start_worker: Callable[[], Worker],
-    write_tree: WriteTree,
-    settings: Settings,
-) -> None:
-    pages = {
-        f"p{n}.plain": f"= P{n}\n\nText {n}.\n\n-> p{(n + 1) % PAGES}\n\n== S\n\nMore." for n in range(PAGES)
-    }
-    location = str(write_tree(pages))
-    killed, spared = (get_or_create_scope(f"{name}/1/en") for name in ("killed", "spared"))
-    worker = start_worker()
-    run = enqueue_run(source=save_source(scope=killed, location=location, options=SourceOptions()))
-    wait_for(run, status="running", stage="parse")
+def order(scope: Scope, location: str) -> IngestRun:
+    return enqueue_run(source=save_source(scope=scope, location=location, options=SourceOptions()))
 
-    kill(worker)
+
+def contents_without_a_kill(location: str) -> dict[str, Any]:
+    scope = get_or_create_scope("spared/1/en")
+    source = save_source(scope=scope, location=location, options=SourceOptions())
+    ingest_now(source=source, progress=Silent())
+    return contents(scope)
+
+
+@pytest.fixture
+def location(write_tree: WriteTree) -> str:
+    text = "= P{n}\n\nText {n}.\n\n-> p{after}\n\n== S\n\nMore."
+    pages = {f"p{n}.plain": text.format(n=n, after=(n + 1) % PAGES) for n in range(PAGES)}
+    return str(write_tree(pages))
+
+
+def test_workers_killed_while_parsing_and_while_publishing_change_nothing_about_how_the_scope_ends(
+    start_worker: Callable[[], Worker], location: str, database_url: str
+) -> None:
+    scope = get_or_create_scope("killed/1/en")
+    first = start_worker()
+    run = order(scope, location)
+    wait_for(run, status="running", stage="parse")
+    kill_group(first)
+    with publishing_held_up(scope, database_url):
+        second = start_worker()
+        wait_for(run, stage="publish")
+        wait_until(someone_waits)
+        kill_group(second)
+    wait_until(lambda: not is_locked(scope.pk))
+    assert not Release.objects.exists()
+
     start_worker()
     wait_for(run, status="succeeded")
 
-    settings.COGI_INGEST_PROCESSES = 1
-    source = save_source(scope=spared, location=location, options=SourceOptions())
-    ingest_now(source=source, progress=Silent())
-    assert contents(killed) == contents(spared)
-    assert len(contents(killed)["roots"]) == 1
-    assert len(contents(killed)["passages"]) == 2 * PAGES
+    assert contents(scope) == contents_without_a_kill(location)
+    assert len(contents(scope)["roots"]) == 1
+    assert len(contents(scope)["passages"]) == 2 * PAGES
+
+
+def test_a_worker_whose_main_process_alone_is_killed_changes_nothing_either(
+    start_worker: Callable[[], Worker], location: str
+) -> None:
+    scope = get_or_create_scope("killed/1/en")
+    worker = start_worker()
+    run = order(scope, location)
+    wait_for(run, status="running", stage="parse")
+
+    kill_main_process(worker)
+    start_worker()
+    wait_for(run, status="succeeded")
+
+    assert contents(scope) == contents_without_a_kill(location)
+    assert len(contents(scope)["roots"]) == 1
