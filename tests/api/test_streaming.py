@@ -221,6 +221,13 @@ def test_a_failure_before_the_sources_is_empty_sources_and_one_error(server: str
     }
 
 
+def test_a_failure_before_the_question_is_read_is_a_problem_document(server: str, settings: Settings) -> None:
+    settings.SESSION_ENGINE = "nowhere"
+    response = httpx.get(f"{server}/api/v1/answers/stream", params={"q": QUESTION})
+    assert response.status_code == 500
+    assert response.json()["type"] == "urn:cogi:problem:internal-error"
+
+
 def test_a_failure_after_the_sources_is_one_error(server: str, settings: Settings) -> None:
     settings.COGI_CHAT = {"default": {"BACKEND": "nowhere.Nothing"}}
     frames = ask_stream(server, QUESTION)

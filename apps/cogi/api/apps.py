@@ -12,4 +12,4 @@ class ApiConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        from cogi.api import checks  # noqa: F401, PLC0415
+        from cogi.api import checks  # noqa: F401, PLC0415 - registers them, once the apps are loaded

@@ -7,9 +7,10 @@ from typing import Any
 from channels.auth import AuthMiddlewareStack
 from django.urls import URLPattern, path
 
+from cogi.api.asgi import ProblemMiddleware
 from cogi.api.streaming import AnswerStreamConsumer
 
 # Django's type of a route knows views only.
-_answer_stream: Any = AuthMiddlewareStack(AnswerStreamConsumer.as_asgi())
+_answer_stream: Any = ProblemMiddleware(AuthMiddlewareStack(AnswerStreamConsumer.as_asgi()))
 
 http_routes: list[URLPattern] = [path("api/v1/answers/stream", _answer_stream)]

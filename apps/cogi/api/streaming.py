@@ -6,20 +6,17 @@ import asyncio
 import io
 import itertools
 import math
-from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from channels.exceptions import StopConsumer
 from channels.generic.http import AsyncHttpConsumer
 from django.conf import settings
 from django.core.exceptions import RequestDataTooBig
 from django.core.handlers.asgi import ASGIRequest
 
+from cogi.api.asgi import encoded
 from cogi.api.bridge import GeneratorThread
 from cogi.api.conf import conf
-from cogi.api.errors import problem_for
 from cogi.api.events import answer_events
-from cogi.api.problems import Problem
 from cogi.api.slots import stream_slots
 from cogi.api.sse import CONTENT_TYPE, HEARTBEAT, LAST_ID, encode_event
 from cogi.api.stream_requests import read_stream_request
@@ -35,15 +32,13 @@ STREAM_HEADERS = {
     "X-Accel-Buffering": "no",
     "X-Content-Type-Options": "nosniff",
 }
-REFUSAL_HEADERS = {
-    "Cache-Control": "private, no-store",
-    "Vary": "Cookie",
-    "X-Content-Type-Options": "nosniff",
-}
 
 
 class AnswerStreamConsumer(AsyncHttpConsumer):
-    """Answers ``GET ?q=…&scope=…`` and ``POST`` with the JSON of an ``AnswerRequest``."""
+    """Answers ``GET ?q=…&scope=…`` and ``POST`` with the JSON of an ``AnswerRequest``.
+
+    It raises, before it begins to answer, whatever keeps it from answering.
+    """
 
     _received = 0
 
@@ -55,8 +50,7 @@ class AnswerStreamConsumer(AsyncHttpConsumer):
     async def http_request(self, message: Any) -> None:
         self._received += len(message.get("body", b""))
         if self._received > (settings.DATA_UPLOAD_MAX_MEMORY_SIZE or math.inf):
-            await self._refuse(problem_for(RequestDataTooBig()))
-            raise StopConsumer
+            raise RequestDataTooBig
         await super().http_request(message)
 
     async def handle(self, body: bytes) -> None:
@@ -77,11 +71,7 @@ class AnswerStreamConsumer(AsyncHttpConsumer):
         if request.headers.get("Last-Event-ID") == LAST_ID:
             await self._send_nothing_more()
             return
-        try:
-            events, first = await self._begin(read_stream_request(request, body))
-        except Exception as exc:  # noqa: BLE001 - the edge; the catalogue logs what it does not know
-            await self._refuse(problem_for(exc))
-            return
+        events, first = await self._begin(read_stream_request(request, body))
         try:
             await self._stream(events, first)
         finally:
@@ -99,7 +89,7 @@ class AnswerStreamConsumer(AsyncHttpConsumer):
             raise
 
     async def _stream(self, events: GeneratorThread[Event], ready: list[Event]) -> None:
-        await self.send_headers(status=200, headers=_encoded(STREAM_HEADERS))
+        await self.send_headers(status=200, headers=encoded(STREAM_HEADERS))
         numbers = itertools.count(1)
         while ready:
             frames = (encode_event(event, number=next(numbers)) for event in ready)
@@ -114,15 +104,6 @@ class AnswerStreamConsumer(AsyncHttpConsumer):
             except TimeoutError:
                 await self.send_body(HEARTBEAT, more_body=True)
 
-    async def _refuse(self, problem: Problem) -> None:
-        response = problem.response(instance=self.scope["path"])
-        headers = {**response.headers, **REFUSAL_HEADERS, "Content-Length": str(len(response.content))}
-        await self.send_response(response.status_code, response.content, headers=_encoded(headers))
-
     async def _send_nothing_more(self) -> None:
         """Tell a browser that reconnects after the end to stop (204 does, by the HTML standard)."""
         await self.send_response(204, b"")
-
-
-def _encoded(headers: Mapping[str, str]) -> list[tuple[bytes, bytes]]:
-    return [(name.encode("ascii"), value.encode("latin-1")) for name, value in headers.items()]
