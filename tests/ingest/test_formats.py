@@ -1,11 +1,12 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 from pytest_django import Settings
 
-from cogi.ingest.formats import NothingToIngest, UnknownFormat, assign, parsers_for
+from cogi.ingest.formats import InvalidOptions, NothingToIngest, UnknownFormat, assign, parsers_for
 from cogi.ingest.trees import scan_tree
 from tests.ingest.conftest import WriteTree
 from tests.ingest.plain import PlainParser
@@ -56,6 +57,17 @@ def test_options_of_the_source_stand_above_configured_ones(write_tree: WriteTree
     assert isinstance(configured, PlainParser)
     assert isinstance(given, PlainParser)
     assert (configured.pause_seconds, given.pause_seconds) == (0.5, 0.0)
+
+
+@pytest.mark.parametrize("options", [{"colour": "red"}, 5])
+def test_options_that_the_parser_refuses_are_named(write_tree: WriteTree, options: Any) -> None:
+    tree = scan_tree(write_tree({"a.plain": ""}), max_file_bytes=1000)
+
+    with pytest.raises(InvalidOptions) as caught:
+        parsers_for(tree, options={"plain": options})
+    message = str(caught.value)
+    assert message.startswith(f"The format 'plain' does not take the options {options!r} (")
+    assert message.endswith("). Change the source's options.")
 
 
 def test_an_unknown_format_lists_the_known(write_tree: WriteTree) -> None:

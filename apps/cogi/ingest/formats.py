@@ -20,6 +20,10 @@ class UnknownFormat(IngestError):
     """No parser is configured for the format."""
 
 
+class InvalidOptions(IngestError):
+    """A parser refuses the options that the source gives for its format."""
+
+
 class NothingToIngest(IngestError):
     """The tree holds no page of a known format."""
 
@@ -32,10 +36,19 @@ def require_format(name: str) -> None:
 
 
 def build_parser(name: str, *, options: Mapping[str, Any] | None = None) -> Parser:
-    """Return a new parser of the format ``name``, with ``options`` over its configured ones."""
+    """Return a new parser of the format ``name``, with ``options`` over its configured ones.
+
+    Raises:
+        InvalidOptions: when the parser refuses them.
+    """
     configured = conf.parsers[name]
     backend: type[Parser] = import_string(configured["BACKEND"])
-    return backend(**{**configured.get("OPTIONS", {}), **(options or {})})
+    try:
+        return backend(**{**configured.get("OPTIONS", {}), **(options or {})})
+    except (TypeError, ValueError) as exc:
+        raise InvalidOptions(
+            f"The format {name!r} does not take the options {options!r} ({exc}). Change the source's options."
+        ) from exc
 
 
 def parsers_for(
