@@ -5,8 +5,6 @@ from __future__ import annotations
 import logging
 from dataclasses import asdict
 from datetime import timedelta
-from pathlib import Path
-from tempfile import TemporaryDirectory
 
 from django.db import transaction
 from django.utils import timezone
@@ -25,6 +23,7 @@ from cogi.ingest.parse_pool import LostFile
 from cogi.ingest.progress import Both, Progress, Silent
 from cogi.ingest.reading import content_digest, fetch, read_tree
 from cogi.ingest.reporting import RowProgress
+from cogi.ingest.workspace import workspace
 
 logger = logging.getLogger(__name__)
 
@@ -91,8 +90,7 @@ def _carry_out(run: IngestRun, progress: Progress, *, last_attempt: bool) -> Non
 
 def _ingest(run: IngestRun, progress: Progress) -> None:
     source, size = run.source, PassageSize.configured()
-    with TemporaryDirectory(prefix="cogi-ingest-") as name:
-        folder = Path(name)
+    with workspace() as folder:
         local = fetch(source, into=folder, progress=progress)
         run.fingerprint = fingerprint(source=source, content=content_digest(source, local), size=size)
         if known := _same_result(run):
