@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from cogi.portal.notices import count_line, degradation_notice
+from cogi.portal.notices import count_line, degradation_notice, notice_class
 from cogi.retrieval.results import Degradation, Results
 
 
@@ -36,3 +36,16 @@ def test_a_degradation_is_told_in_plain_words(engine: str, reason: str, notice: 
 )
 def test_counts_and_times_are_told_in_one_line(total: int, timings: dict[str, float], line: str) -> None:
     assert count_line(Results(query="x", total=total, hits=(), timings_ms=timings)) == line
+
+
+@pytest.mark.parametrize(
+    ("reason", "css"),
+    [
+        ("deadline", "notice notice-warning"),
+        ("error", "notice notice-warning"),
+        ("off", "notice"),
+        ("incomplete", "notice"),
+    ],
+)
+def test_only_trouble_looks_like_trouble(reason: str, css: str) -> None:
+    assert notice_class(Degradation("dense", reason)) == css

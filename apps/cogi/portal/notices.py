@@ -19,6 +19,14 @@ _REASONS = {
 }
 
 
+_CALM = {"off", "incomplete"}
+
+
+def notice_class(degradation: Degradation) -> str:
+    """What is off or still being built is no trouble; what is late or broken is."""
+    return "notice" if degradation.reason in _CALM else "notice notice-warning"
+
+
 def degradation_notice(degradation: Degradation) -> str:
     part = _MISSING.get(degradation.engine, f"“{degradation.engine}”")
     sentence = f"{part} {_REASONS.get(degradation.reason, 'did not take part')}"

@@ -9,7 +9,7 @@ from cogi.api.errors import problem_for
 from cogi.api.problems import Problem
 from cogi.corpus.perimeter import Perimeter
 from cogi.portal.asked import Asked
-from cogi.portal.notices import count_line, degradation_notice
+from cogi.portal.notices import count_line, degradation_notice, notice_class
 from cogi.retrieval.errors import InvalidQuestion, UnknownScope
 from cogi.retrieval.results import Results
 from cogi.retrieval.searching import search
@@ -30,8 +30,10 @@ class Outcome:
         return self.problem.status if self.problem else 200
 
     @property
-    def notices(self) -> Sequence[str]:
-        return [degradation_notice(each) for each in self.results.degraded] if self.results else []
+    def notices(self) -> Sequence[tuple[str, str]]:
+        """The texts about what did not contribute, each with its CSS class."""
+        degraded = self.results.degraded if self.results else ()
+        return [(degradation_notice(each), notice_class(each)) for each in degraded]
 
     @property
     def count_line(self) -> str:

@@ -62,10 +62,8 @@ def test_asking_shows_sources_first_then_an_answer_that_cites_them(open_page: Op
     page.add_init_script(WITNESS)
     page.reload()
     page.wait_for_function("customElements.get('cogi-portal') !== undefined")
-    page.get_by_role("combobox", name="Search or ask a question").press_sequentially(
-        "How do I log a user in?", delay=5
-    )
-    page.locator(".ask-row").wait_for()
+    page.get_by_role("combobox", name="Search or ask a question").fill("How do I log a user in?")
+    expect(page.locator(".ask-row")).to_contain_text("How do I log a user in?")
     page.keyboard.press("ArrowDown")
     page.keyboard.press("Enter")
 

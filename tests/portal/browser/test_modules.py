@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page
 
-from cogi.portal.notices import count_line, degradation_notice
+from cogi.portal.notices import count_line, degradation_notice, notice_class
 from cogi.retrieval.results import Degradation, Results
 
 pytestmark = pytest.mark.django_db
@@ -46,8 +46,8 @@ EVENTS = """async (chunks) => {
   return seen;
 }"""
 NOTICES = """async ([degradations, results]) => {
-  const { countLine, degradationNotice } = await import("/static/cogi/portal/js/notices.js");
-  return [...degradations.map(degradationNotice), ...results.map(countLine)];
+  const { countLine, degradationNotice, noticeClass } = await import("/static/cogi/portal/js/notices.js");
+  return [degradations.map(degradationNotice), degradations.map(noticeClass), results.map(countLine)].flat();
 }"""
 
 
@@ -80,6 +80,7 @@ def test_browser_and_server_use_the_same_words(page: Page) -> None:
 
     assert told == [
         *(degradation_notice(each) for each in degradations),
+        *(notice_class(each) for each in degradations),
         *(count_line(Results("x", total, (), timings_ms=timings)) for total, timings in counts),
     ]
 

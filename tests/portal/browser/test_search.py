@@ -43,7 +43,7 @@ def test_typing_shows_pages_with_their_matching_passages(open_page: OpenPage) ->
 def test_arrow_keys_and_enter_open_a_result(open_page: OpenPage) -> None:
     page = open_page()
     search_for(page, "log a user in")
-    page.locator(".hit").first.wait_for()
+    expect(page.locator(".ask-row")).to_contain_text("Ask: log a user in")
 
     page.keyboard.press("ArrowDown")
     assert active(page).startswith("Ask: log a user in")
@@ -238,6 +238,50 @@ def test_dark_is_what_the_system_says_until_the_reader_chooses(open_page: OpenPa
     assert page.evaluate("getComputedStyle(document.body).backgroundColor") == light
     page.get_by_role("button", name="Switch to dark colours").click()
     assert page.evaluate("localStorage.getItem('cogi.theme')") is None
+
+
+TEXT_ON_GROUND = [
+    ("ink", "paper"),
+    ("ink-soft", "paper"),
+    ("ink-faint", "paper"),
+    ("ink-faint", "surface"),
+    ("accent", "paper"),
+    ("accent", "accent-wash"),
+    ("accent-strong", "accent-wash"),
+    ("on-accent", "accent"),
+    ("on-accent", "accent-strong"),
+    ("ink-soft", "mark"),
+    ("ink-soft", "sunken"),
+    ("ink-faint", "sunken"),
+    ("ink-soft", "accent-wash"),
+    ("warn-ink", "warn-wash"),
+    ("danger-ink", "danger-wash"),
+]
+
+
+def luminance(colour: str) -> float:
+    """Relative luminance (WCAG 2.2) of ``rgb(r, g, b)``."""
+    parts = [int(part) / 255 for part in re.findall(r"\d+", colour)[:3]]
+    linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+@pytest.mark.parametrize("dark", [False, True])
+def test_text_has_the_contrast_of_wcag_aa(open_page: OpenPage, dark: bool) -> None:
+    page = open_page(dark=dark)
+    names = sorted({name for pair in TEXT_ON_GROUND for name in pair})
+    colours = page.evaluate(
+        """(names) => Object.fromEntries(names.map((name) => {
+            const probe = document.body.appendChild(document.createElement("i"));
+            probe.style.color = `var(--${name})`;
+            return [name, getComputedStyle(probe).color];
+        }))""",
+        names,
+    )
+
+    for text, ground in TEXT_ON_GROUND:
+        low, high = sorted((luminance(colours[text]), luminance(colours[ground])))
+        assert (high + 0.05) / (low + 0.05) >= 4.5, (text, ground)
 
 
 def test_without_scripts_the_form_searches(open_page: OpenPage) -> None:

@@ -7,8 +7,7 @@ import { Problem } from "./api.js";
 import { copyFrom } from "./copying.js";
 import { h, icon } from "./dom.js";
 import { markdownContext, updateMarkdown } from "./markdown/render.js";
-import { degradationNotice } from "./notices.js";
-import { problemNotice } from "./results-view.js";
+import { noticesOf, problemNotice } from "./results-view.js";
 
 export class AnswerView extends HTMLElement {
   #abort = null;
@@ -94,7 +93,7 @@ export class AnswerView extends HTMLElement {
     this.#end("Answer complete");
     this.toggleAttribute("data-done", done.found);
     markCited(this.sources, done.citations);
-    this.actions.before(...done.degraded.map((each) => h("p", { class: "notice" }, degradationNotice(each))));
+    this.actions.before(...noticesOf(done));
     this.actions.replaceChildren(button("copy", "Copy answer", "copy-answer"), noteOf(done));
     if (done.follow_ups.length) this.main.append(followUps(done.follow_ups, scope));
   }

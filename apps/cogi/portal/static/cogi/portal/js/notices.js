@@ -22,6 +22,11 @@ export function degradationNotice({ engine, reason }) {
   return `${sentence[0].toUpperCase()}${sentence.slice(1)}, so some matches may be missing.`;
 }
 
+// What is off or still being built is no trouble; what is late or broken is.
+export function noticeClass({ reason }) {
+  return reason === "off" || reason === "incomplete" ? "notice" : "notice notice-warning";
+}
+
 export function countLine({ total, timings_ms: timings }) {
   const pages = total === 1 ? "1 page" : `${total.toLocaleString("en")} pages`;
   return timings?.total === undefined ? pages : `${pages} in ${Math.max(1, Math.round(timings.total))} ms`;

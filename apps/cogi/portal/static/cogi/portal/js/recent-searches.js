@@ -41,7 +41,7 @@ export class RecentSearches extends HTMLElement {
 
 function toggleLabel(off, entries) {
   if (off) return "Keep my searches";
-  return entries.length ? "Clear, and keep no more" : "Keep none";
+  return entries.length ? "Clear, and keep no more" : "Don’t keep searches";
 }
 
 function row({ query, scope }, index) {

@@ -3,7 +3,7 @@
 import { addressOf } from "./address.js";
 import { h, icon, safeAddress } from "./dom.js";
 import { markedText } from "./marked-text.js";
-import { degradationNotice } from "./notices.js";
+import { degradationNotice, noticeClass } from "./notices.js";
 
 export const PASSAGES_SHOWN = 3;
 
@@ -48,7 +48,7 @@ function trailLine(trail, pageTitle) {
 }
 
 export function noticesOf(results) {
-  return results.degraded.map((degradation) => h("p", { class: "notice" }, degradationNotice(degradation)));
+  return results.degraded.map((degradation) => h("p", { class: noticeClass(degradation) }, degradationNotice(degradation)));
 }
 
 export function correctionOf({ corrected_query: corrected }, scope) {

@@ -9,7 +9,9 @@ export function renderInline(text, context) {
   const nodes = [];
   let at = 0;
   for (const match of text.matchAll(INLINE)) {
-    nodes.push(text.slice(at, match.index), ...inlineNodes(match, context));
+    const before = text.slice(at, match.index);
+    // A citation stays on the line of the words that it supports.
+    nodes.push(match.groups.numbers ? before.replace(/\s+$/, "\u00a0") : before, ...inlineNodes(match, context));
     at = match.index + match[0].length;
   }
   nodes.push(text.slice(at));
