@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Iterator, Sequence
 
 from cogi.answers.synthesis.base import Evidence
+from cogi.answers.synthesis.question import words_of
 
 MOST = 3
-_WORD = re.compile(r"[\w.-]*\w")
 _SAY_LITTLE = frozenset(
     {"overview", "introduction", "usage", "example", "examples", "notes", "note", "parameters", "arguments"}
     | {
@@ -28,20 +27,18 @@ _SAY_LITTLE = frozenset(
 def suggest_follow_ups(question: str, evidence: Sequence[Evidence], cited: Collection[int]) -> list[str]:
     """Return at most three suggestions, none of which repeats the question or another."""
     suggestions: list[str] = []
-    known = [_words(question), *(_words(_heading(each)) for each in evidence if each.source.number in cited)]
+    known = [
+        words_of(question),
+        *(words_of(_heading(each)) for each in evidence if each.source.number in cited),
+    ]
     for each in evidence:
         heading = _heading(each)
-        words = _words(heading)
+        words = words_of(heading)
         if each.source.number in cited or not words or any(words <= other for other in known):
             continue
         suggestions.append(heading)
         known.append(words)
     return suggestions[:MOST]
-
-
-def _words(text: str) -> frozenset[str]:
-    """Return all words, since logging in and logging out differ by a stop word only."""
-    return frozenset(_WORD.findall(text.casefold()))
 
 
 def _heading(evidence: Evidence) -> str:

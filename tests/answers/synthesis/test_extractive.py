@@ -10,7 +10,7 @@ LOGIN = evidence(
     1,
     "To log a user in, from a view, use `login()`. It takes an `HttpRequest` object and a `User` object. "
     "This example shows how you might use it:\n\n"
-    "`views.py`\n\n```python\nlogin(request, user)\n```\n\nGardening is explained elsewhere in the guide.",
+    "`views.py`\n\n```python\nlogin(request, user)\n```\n\nFor gardening, see the guide.",
     "Authentication",
     "How to log a user in",
 )
@@ -63,6 +63,19 @@ def test_a_definition_that_stands_inside_a_section_is_found() -> None:
         "Rows",
     )
     assert written("What is a cursor?", source).endswith("A cursor is a place in the rows of a result. [1]")
+
+
+def test_a_stop_word_can_tell_two_headings_apart() -> None:
+    out = evidence(1, "Call the function with the request of the user.", "Auth", "How to log a user out")
+    into = evidence(2, "Call the method with the request of the user.", "Auth", "How to log a user in")
+    assert written("How do I log a user in?", out, into).startswith("Call the method")
+    assert written("How do I log a user out?", into, out).startswith("Call the function")
+
+
+def test_a_how_to_is_not_answered_by_an_attribute() -> None:
+    entry = evidence(1, "The size, in bytes, of the uploaded file.", "Uploads", "UploadedFile.size")
+    guide = evidence(2, "Uploaded files are placed in the request by the form.", "Uploads", "Upload files")
+    assert written("How do I upload files?", entry, guide).startswith("Uploaded files are placed")
 
 
 def test_a_sentence_that_leans_on_another_comes_with_it() -> None:

@@ -27,6 +27,10 @@ _ASIDE = """
 _POINTING = """
     above|below|earlier|later in this|(?:previous|last|next) (?:example|section|code|view|chapter)
 """
+_REFERRING = """
+    (?:information|details|more) (?:on|about)|can be found (?:in|at|under)
+    (?:described|documented|explained) in|refer to the|consult the
+"""
 _DEFINING = r"""
     [^.]{0,60}?\b(?:is|are|means|refers? to|represents?|describes?)
     [^.]{0,40}?\b(?:returns?|lets?|allows?|sets?|specif(?:y|ies)|controls?|provides?|determines?|follows?|adds?)
@@ -58,9 +62,12 @@ def _anywhere(cues: str) -> re.Pattern[str]:
     return re.compile(rf"\b(?:{_alternatives(cues)})\b", re.IGNORECASE)
 
 
+# A heading that is one name, as entries of a reference have; its last part is group 1.
+SYMBOL = re.compile(r"(?:[\w.]+\.)?([@-]*[\w-]+)(?:\(\))?")
 LEANS = _starting(_LEANING)
 IS_ASIDE = _starting(_ASIDE)
 POINTS = _anywhere(_POINTING)
+REFERS = _anywhere(_REFERRING)
 DEFINES = _starting(_DEFINING)
 ASKS_WHEN = _anywhere(_ASKING_WHEN)
 TELLS_HISTORY = _anywhere(_TELLING_HISTORY)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
@@ -15,13 +16,19 @@ _FRAMING = frozenset(
     {"use", "want", "need", "way", "explain", "mean", "possibl", "best", "work", "get", "make"}
 )
 """English lexemes that frame a question without saying what it is about."""
+_FILLERS = frozenset(
+    {"a", "an", "and", "are", "can", "do", "does", "how", "i", "is", "my", "of", "the", "to", "we", "what"}
+    | {"with", "you"}
+)
 _SHORT = 3
+_WORD = re.compile(r"[\w.-]*\w")
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """``lexemes`` are all of the question's; ``weights`` are those that the evidence knows."""
+    """``words`` are as written; ``weights`` are those of the ``lexemes`` that the evidence knows."""
 
+    words: frozenset[str]
     lexemes: frozenset[str]
     weights: Mapping[str, float]
     wants_code: bool
@@ -47,6 +54,7 @@ def read_question(
     frequencies = {lexeme: sum(lexeme in passage for passage in passages) for lexeme in lexemes}
     short = len(text.split()) <= _SHORT
     return Question(
+        words=words_of(text),
         lexemes=lexemes,
         weights={lexeme: log(1 + count / df) for lexeme, df in frequencies.items() if df},
         wants_code=bool(ASKS_HOW.search(text)),
@@ -59,6 +67,11 @@ def question_lexemes(text: str, *, languages: Iterable[str]) -> frozenset[str]:
     """Return the lexemes that carry the question; all of them when nothing but framing is left."""
     lexemes = frozenset(lexeme for language in languages for lexeme in analyzer(language).lexemes(text))
     return lexemes - _FRAMING or lexemes
+
+
+def words_of(text: str) -> frozenset[str]:
+    """Return the words but for what every question has; a stop word tells logging in from logging out."""
+    return frozenset(_WORD.findall(text.casefold())) - _FILLERS
 
 
 def lexemes_of(text: str, language: str) -> frozenset[str]:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 
+from cogi.answers.events import Source
 from cogi.answers.markdown import Block, code_lines
 from cogi.answers.synthesis.base import Evidence
-from cogi.answers.synthesis.cues import DEFINES, IS_ASIDE, LEANS, POINTS, TELLS_HISTORY
-from cogi.answers.synthesis.question import Question, lexemes_of, read_question
+from cogi.answers.synthesis.cues import DEFINES, IS_ASIDE, LEANS, POINTS, REFERS, SYMBOL, TELLS_HISTORY
+from cogi.answers.synthesis.question import Question, lexemes_of, read_question, words_of
 from cogi.answers.synthesis.statements import Statement, read_statements
 
 LONGEST_CODE = 40
@@ -16,6 +18,7 @@ LEAD = 1.25
 LEAST_STANDING = 0.5
 _NEAR_HEADING, _NEAR_DEFINED, _FAR_HEADING, _CODE = 0.55, 2.0, 0.25, 0.3
 _RANK_DECAY, _ORDER_DECAY = 0.15, 0.03
+_WORDING, _TITLED, _ENTRY = 0.8, 0.5, 0.75
 _LEANING, _HISTORY = 0.7, 0.5
 _SUBJECT_WORDS = 6
 _SHORT_WORDS, _FEW_WORDS, _MANY_WORDS = 4, 7, 45
@@ -50,17 +53,28 @@ def read_evidence(question_text: str, evidence: Sequence[Evidence]) -> Reading:
 
 def _score_passage(question: Question, evidence: Evidence, at: int) -> Iterator[Scored]:
     leads = True
-    place = " ".join((evidence.source.title, *evidence.source.trail))
-    standing_of_place = _HISTORY if TELLS_HISTORY.search(place) and not question.wants_history else 1.0
+    of_place = _place_factor(question, evidence.source)
     for statement in read_statements(evidence.text):
         own = lexemes_of(statement.text, evidence.language)
         standing = _standing_factor(statement)
         is_lead = leads and standing > LEAST_STANDING
         leads = leads and not is_lead
-        score = _coverage(question, evidence, statement, own) * standing * standing_of_place
+        score = _coverage(question, evidence, statement, own) * standing * of_place
         score *= _manner_factor(question, statement, evidence.language, is_lead=is_lead)
         score /= (1 + _RANK_DECAY * at) * (1 + _ORDER_DECAY * statement.order)
         yield Scored(at, statement, score, own)
+
+
+def _place_factor(question: Question, source: Source) -> float:
+    """Lower what answers another kind of question: history, and an entry of a reference for a how-to."""
+    factor = 1.0
+    if not question.wants_history and TELLS_HISTORY.search(" ".join((source.title, *source.trail))):
+        factor *= _HISTORY
+    trail = source.trail or (source.title,)
+    is_entry = SYMBOL.fullmatch(trail[-1]) and _titled(question, trail) < _TITLED
+    if is_entry and question.wants_code and not question.wants_definition:
+        factor *= _ENTRY
+    return factor
 
 
 def _manner_factor(question: Question, statement: Statement, language: str, *, is_lead: bool) -> float:
@@ -99,7 +113,23 @@ def _coverage(question: Question, evidence: Evidence, statement: Statement, own:
         + _heading_weight(question, trail[-1], evidence.language) * question.coverage(near)
         + _FAR_HEADING * question.coverage(far)
         + _CODE * question.coverage(code - far)
+        + _WORDING * _wording(question, statement.text, trail)
     )
+
+
+def _wording(question: Question, text: str, trail: Sequence[str]) -> float:
+    """Return how much the statement, or a heading above it, is worded as the question is, 0 to 1."""
+    said = len(question.words & words_of(text)) / len(question.words) if question.words else 0.0
+    return max(said, _titled(question, trail))
+
+
+def _titled(question: Question, trail: Sequence[str]) -> float:
+    return max(jaccard(question.words, words_of(heading)) for heading in trail)
+
+
+def jaccard(one: AbstractSet[str], other: AbstractSet[str]) -> float:
+    together = one | other
+    return len(one & other) / len(together) if together else 0.0
 
 
 def _heading_weight(question: Question, heading: str, language: str) -> float:
@@ -133,6 +163,8 @@ def _standing_factor(statement: Statement) -> float:
         factor *= 0.4
     if POINTS.search(statement.text):
         factor *= 0.7
+    if REFERS.search(statement.text):
+        factor *= 0.4
     return factor
 
 

@@ -9,6 +9,7 @@ from cogi.answers.synthesis.scoring import (
     Reading,
     Scored,
     is_aside,
+    jaccard,
     leans_on_the_one_before,
     shows_code,
     upright,
@@ -55,7 +56,7 @@ def _gain(scored: Scored, chosen: Sequence[Scored], reading: Reading) -> float:
         return 0.0
     if shows_code(scored.statement) and sum(shows_code(each.statement) for each in chosen) >= MOST_EXAMPLES:
         return 0.0
-    repeated = max(_similarity(scored.lexemes, each.lexemes) for each in chosen)
+    repeated = max(jaccard(scored.lexemes, each.lexemes) for each in chosen)
     if repeated > REPETITION:
         return 0.0
     held = frozenset[str]().union(*(each.lexemes for each in chosen))
@@ -114,12 +115,6 @@ def _is_said(scored: Scored, chosen: Sequence[Scored]) -> bool:
         and each.statement.brings_its_list
         for each in chosen
     )
-
-
-def _similarity(one: frozenset[str], other: frozenset[str]) -> float:
-    """Jaccard's index."""
-    together = one | other
-    return len(one & other) / len(together) if together else 0.0
 
 
 def _in_reading_order(chosen: Sequence[Scored]) -> list[Scored]:

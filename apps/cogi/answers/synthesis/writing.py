@@ -8,11 +8,11 @@ from collections.abc import Iterator, Sequence
 from cogi.answers.events import Source
 from cogi.answers.markdown import Block, code_lines, is_numbered, list_items
 from cogi.answers.synthesis.base import Evidence
+from cogi.answers.synthesis.cues import SYMBOL
 from cogi.answers.synthesis.scoring import LONGEST_CODE, Scored
 from cogi.answers.synthesis.statements import MOST_ITEMS
 
 MOST_ROWS = 10
-_SYMBOL = re.compile(r"(?:[\w.]+\.)?([@-]*[\w-]+)(?:\(\))?")
 
 
 def write_answer(chosen: Sequence[Scored], evidence: Sequence[Evidence], *, with_examples: bool) -> str:
@@ -50,7 +50,7 @@ def _add_text(blocks: list[str], scored: Scored, previous: Scored | None, source
 def _subject(text: str, source: Source) -> str:
     """Return what a reference entry is about, since its sentences leave their subject to the heading."""
     heading = source.trail[-1] if source.trail else source.title
-    symbol = _SYMBOL.fullmatch(heading)
+    symbol = SYMBOL.fullmatch(heading)
     if symbol is None or heading.istitle():
         return ""
     # A plain word such as `size` is named only where it is set as code.
