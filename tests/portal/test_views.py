@@ -6,7 +6,9 @@ import re
 from typing import Any
 
 import pytest
+from django.contrib.auth.models import User
 from django.test import Client
+from pytest_django import Settings
 
 from tests.portal.corpus import HOSTILE
 from tests.portal.signing_in import signed_in
@@ -124,14 +126,38 @@ def test_only_reading_is_allowed() -> None:
 def test_signing_in_leads_back_to_the_search() -> None:
     html = Client().get("/", {"q": "a b"}).content.decode()
 
-    assert 'href="/admin/login/?next=%2F%3Fq%3Da%2Bb"' in html
+    assert 'href="/login/?next=%2F%3Fq%3Da%2Bb"' in html
+    User.objects.create_user("reader", password="open sesame")
+    signed = Client().post("/login/", {"username": "reader", "password": "open sesame", "next": "/?q=a+b"})
+    assert (signed.status_code, signed["Location"]) == (302, "/?q=a+b")
+
+
+def test_a_wrong_password_is_told_under_the_same_policy() -> None:
+    response = Client().post(
+        "/login/", {"username": "reader", "password": "x", "next": "https://evil.example/"}
+    )
+
+    assert "Please enter a correct username and password." in text_of(response)
+    assert "script-src 'self';" in response["Content-Security-Policy"]
+
+
+def test_a_project_with_its_own_sign_in_keeps_it(settings: Settings) -> None:
+    settings.LOGIN_URL = "/sso/"
+
+    assert 'href="/sso/?next=%2F"' in Client().get("/").content.decode()
+
+
+def test_signing_out_leads_to_the_search() -> None:
+    response = signed_in("editor").post("/logout/")
+
+    assert (response.status_code, response["Location"]) == (302, "/")
 
 
 def test_staff_reach_the_admin_and_can_sign_out() -> None:
     html = signed_in("editor").get("/").content.decode()
 
     assert 'href="/admin/"' in html
-    assert 'action="/admin/logout/"' in html
+    assert 'action="/logout/"' in html
 
 
 def test_a_page_without_a_site_of_its_own_is_read_here() -> None:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from urllib.parse import urlencode
 
 from django.conf import settings
+from django.conf.global_settings import LOGIN_URL
 from django.http import HttpRequest
 from django.shortcuts import resolve_url
 from django.urls import NoReverseMatch, reverse
@@ -39,25 +40,21 @@ def endpoints() -> Endpoints:
 
 def account(request: HttpRequest) -> Account:
     back = urlencode({"next": request.get_full_path()})
-    login = _login_address()
     return Account(
-        login=f"{login}?{back}" if login else "",
-        logout=_address("admin:logout"),
-        admin=_address("admin:index"),
+        login=f"{_login_address()}?{back}",
+        logout=reverse("cogi_portal:logout"),
+        admin=_admin_address(),
     )
 
 
 def _login_address() -> str:
-    """Return the project's own LOGIN_URL when something answers there, else the admin's."""
+    """Return the project's own LOGIN_URL when it sets one, else the portal's."""
     configured = resolve_url(settings.LOGIN_URL)
-    return configured if configured != DJANGO_DEFAULT_LOGIN else _address("admin:login")
+    return configured if configured != LOGIN_URL else reverse("cogi_portal:login")
 
 
-def _address(name: str) -> str:
+def _admin_address() -> str:
     try:
-        return reverse(name)
+        return reverse("admin:index")
     except NoReverseMatch:
         return ""
-
-
-DJANGO_DEFAULT_LOGIN = "/accounts/login/"

@@ -68,6 +68,23 @@ def test_escape_leaves_the_list_then_clears_the_box(open_page: OpenPage) -> None
     expect(page.locator("cogi-portal")).to_have_attribute("data-view", "home")
 
 
+def test_keys_do_nothing_where_no_list_is_shown(open_page: OpenPage) -> None:
+    page = open_page("/?q=login")
+    box(page)
+    page.keyboard.press("Control+k")
+    page.keyboard.press("ArrowUp")
+    assert page.locator("[role=option]").last.get_attribute("aria-selected") == "true"
+    page.keyboard.press("Escape")
+    page.keyboard.press("Escape")
+    page.keyboard.press("ArrowDown")
+
+    assert page.locator("[role=option][aria-selected=true]").count() == 0
+    assert (
+        page.get_by_role("combobox", name="Search or ask a question").get_attribute("aria-expanded")
+        == "false"
+    )
+
+
 @pytest.mark.parametrize("keys", ["Control+k", "Meta+k", "/"])
 def test_keys_go_to_the_search_box(open_page: OpenPage, keys: str) -> None:
     page = open_page("/?q=login")

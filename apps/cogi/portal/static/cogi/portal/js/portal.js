@@ -24,7 +24,6 @@ class Portal extends HTMLElement {
     this.answer = this.querySelector("cogi-answer");
     this.recent = this.querySelector("cogi-recent");
     this.status = this.querySelector("[data-status]");
-    this.box.list = this.results;
     this.results.titles = this.box.scopeTitles;
     this.#listed = this.results.drawn === null ? null : keyOf(this.#state);
     this.results.shown = this.results.querySelectorAll(".hit").length;
@@ -71,7 +70,9 @@ class Portal extends HTMLElement {
     const { query, ask } = this.#state;
     this.box.value = this.#state;
     this.dataset.view = ask ? "answer" : query.trim() ? "results" : "home";
-    this.box.showExpanded(this.dataset.view === "results");
+    this.box.list = this.dataset.view === "results" ? this.results : null;
+    this.box.showExpanded(this.box.list !== null);
+    if (!this.box.list) this.results.deactivate();
     document.title = query.trim() ? `${query} – ${this.dataset.title}` : this.dataset.title;
     this.#drawViews();
     if (ask) this.answer.ask(this.dataset.answers, this.#state);

@@ -54,7 +54,8 @@ export class ResultsList extends HTMLElement {
   move(step) {
     const options = this.options;
     if (!options.length) return false;
-    const next = options.indexOf(this.active) + step;
+    const from = options.indexOf(this.active);
+    const next = from < 0 && step < 0 ? options.length - 1 : from + step;
     this.#activate(options[next] ?? null);
     return true;
   }

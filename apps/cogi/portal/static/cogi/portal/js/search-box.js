@@ -3,7 +3,7 @@
 import { listenForShortcuts, nameShortcut } from "./shortcuts.js";
 
 export class SearchBox extends HTMLElement {
-  // The list that the keys move through; set by whoever owns both.
+  // The list that the keys move through, while one is shown; set by whoever owns both.
   list = null;
 
   connectedCallback() {
@@ -79,6 +79,7 @@ export class SearchBox extends HTMLElement {
 
   #onSubmit(event) {
     event.preventDefault();
+    if (matchMedia("(pointer: coarse)").matches) this.input.blur(); // Puts the on-screen keyboard away.
     this.#tell("cogi-commit");
   }
 
