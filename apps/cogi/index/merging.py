@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 
@@ -13,7 +13,7 @@ from cogi.index.analysis import ANALYSIS_VERSION
 from cogi.index.conf import conf
 from cogi.index.manifest import LiveSegment
 from cogi.index.models import Posting, Segment
-from cogi.index.segments import copy_postings
+from cogi.index.segments import Inverted, copy_postings
 
 
 def merge_small(scope: Scope, segments: Sequence[LiveSegment]) -> list[LiveSegment]:
@@ -58,33 +58,27 @@ def _joined(columns: Sequence[bytes], keep: Sequence[np.ndarray], dtype: str) ->
     return b"".join(np.frombuffer(c, dtype)[k].tobytes() for c, k in zip(columns, keep, strict=True))
 
 
-def _merged_postings(
-    parts: Sequence[LiveSegment], keep: Sequence[np.ndarray]
-) -> Iterator[tuple[str, np.ndarray, np.ndarray]]:
-    """Return each lexeme's postings over all parts, ordinals renumbered without the dead.
-
-    Everything is read before this returns: the caller copies into the same connection.
-    """
+def _merged_postings(parts: Sequence[LiveSegment], keep: Sequence[np.ndarray]) -> Inverted:
+    """Return each lexeme's postings over all parts, ordinals renumbered without the dead."""
     base, renumber = 0, {}
     for part, kept in zip(parts, keep, strict=True):
         renumber[part.segment.pk] = (kept, base + np.cumsum(kept) - 1)
         base += part.live_count
-    grouped: dict[str, list[tuple[int, bytes]]] = defaultdict(list)
-    rows = Posting.objects.filter(segment__in=renumber).values_list("segment_id", "lexeme", "data")
-    for segment_id, lexeme, data in rows:
-        grouped[lexeme].append((segment_id, bytes(data)))
-    position = {pk: i for i, pk in enumerate(renumber)}
-    for lists in grouped.values():
-        lists.sort(key=lambda item: position[item[0]])
-    joined = ((lexeme, *_join(lists, renumber)) for lexeme, lists in grouped.items())
-    return (posting for posting in joined if posting[1].size)
-
-
-def _join(
-    lists: Sequence[tuple[int, bytes]], renumber: Mapping[int, tuple[np.ndarray, np.ndarray]]
-) -> tuple[np.ndarray, np.ndarray]:
-    ordinals, frequencies = zip(*(_renumbered(data, *renumber[pk]) for pk, data in lists), strict=True)
-    return np.concatenate(ordinals), np.concatenate(frequencies)
+    by_lexeme: dict[str, list[tuple[np.ndarray, np.ndarray]]] = defaultdict(list)
+    # Parts are read in turn, so that the ordinals of a lexeme ascend over all of them.
+    for segment_id, ordinals in renumber.items():
+        for lexeme, data in Posting.objects.filter(segment=segment_id).values_list("lexeme", "data"):
+            live = _renumbered(bytes(data), *ordinals)
+            if live[0].size:
+                by_lexeme[lexeme].append(live)
+    lists = [pair for pairs in by_lexeme.values() for pair in pairs]
+    counts = [sum(ordinals.size for ordinals, _ in pairs) for pairs in by_lexeme.values()]
+    return Inverted(
+        lexemes=list(by_lexeme),
+        starts=np.cumsum([0, *counts[:-1]]),
+        ordinals=np.concatenate([ordinals for ordinals, _ in lists]),
+        frequencies=np.concatenate([frequencies for _, frequencies in lists]).astype(np.float64),
+    )
 
 
 def _renumbered(data: bytes, kept: np.ndarray, renumber: np.ndarray) -> tuple[np.ndarray, np.ndarray]:

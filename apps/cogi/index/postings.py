@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -13,21 +15,34 @@ Ordinals = NDArray[np.int32]
 Frequencies = NDArray[np.float32]
 
 
-def pack(ordinals: NDArray[np.integer], frequencies: NDArray[np.floating]) -> bytes:
-    """Pack strictly ascending ``ordinals`` (n,) and their weighted ``frequencies`` (n,)."""
-    deltas = np.diff(ordinals, prepend=0)
+def pack_all(
+    ordinals: NDArray[np.integer], frequencies: NDArray[np.floating], starts: NDArray[np.integer]
+) -> Iterator[bytes]:
+    """Pack many posting lists that lie end to end.
+
+    ``ordinals`` (n,) ascend strictly within each list, ``frequencies`` (n,) are weighted, ``starts``
+    (lists,) is where each list begins; no list is empty.
+    """
+    if not ordinals.size:
+        return
+    deltas = np.diff(ordinals, prepend=0).astype(np.int64)
+    deltas[starts] = ordinals[starts]
     units = np.rint(frequencies / FREQUENCY_UNIT).astype(np.int64)
-    delta_width, unit_width = _width(deltas), _width(units)
-    packed: list[bytes] = [
-        bytes([delta_width | unit_width << 4]),
-        deltas.astype(_WIDTHS[delta_width]).tobytes(),
-        units.astype(_WIDTHS[unit_width]).tobytes(),
-    ]
-    return b"".join(packed)
+    columns = [[column.astype(width) for width in _WIDTHS] for column in (deltas, units)]
+    widths = [_widths(np.maximum.reduceat(column, starts)) for column in (deltas, units)]
+    ends = [*starts[1:].tolist(), ordinals.size]
+    for start, end, delta, unit in zip(starts.tolist(), ends, *widths, strict=True):
+        yield b"".join(
+            (
+                bytes((delta | unit << 4,)),
+                columns[0][delta][start:end].tobytes(),
+                columns[1][unit][start:end].tobytes(),
+            )
+        )
 
 
 def unpack(data: bytes | memoryview) -> tuple[Ordinals, Frequencies]:
-    """Return the ordinals (n,) and weighted frequencies (n,) that ``pack`` stored."""
+    """Return the ordinals (n,) and weighted frequencies (n,) of one packed list."""
     header = data[0]
     deltas_type, units_type = _WIDTHS[header & 15], _WIDTHS[header >> 4]
     count = (len(data) - 1) // (deltas_type.itemsize + units_type.itemsize)
@@ -36,6 +51,7 @@ def unpack(data: bytes | memoryview) -> tuple[Ordinals, Frequencies]:
     return deltas.cumsum(dtype=np.int32), units.astype(np.float32) * np.float32(FREQUENCY_UNIT)
 
 
-def _width(values: NDArray[np.integer]) -> int:
-    largest = int(values.max(initial=0))
-    return 0 if largest < 1 << 8 else 1 if largest < 1 << 16 else 2
+def _widths(largest: NDArray[np.integer]) -> list[int]:
+    """Return for each list the index of the narrowest type that holds its largest value."""
+    widths: list[int] = np.searchsorted([1 << 8, 1 << 16], largest, side="right").tolist()
+    return widths
