@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
 
 from cogi.corpus.models import Edge, Scope
+from cogi.corpus.publishing.copying import copy_rows
 from cogi.corpus.snapshot import EdgeDraft
 
-BATCH = 2000
+_FIELDS = ("scope", "source", "target", "label", "weight", "properties", "provenance", "valid_from")
 
 
 def store_edges(
@@ -20,19 +22,17 @@ def store_edges(
 ) -> None:
     """End the edges with ids ``removed`` and begin those in ``added`` with release ``number``."""
     Edge.objects.filter(pk__in=removed).update(valid_to=number)
-    Edge.objects.bulk_create(
+    rows = (
         (
-            Edge(
-                scope=scope,
-                source_id=nodes[draft.source_uid],
-                target_id=nodes[draft.target_uid],
-                label=draft.label,
-                weight=draft.weight,
-                properties=dict(draft.properties),
-                provenance=draft.provenance,
-                valid_from=number,
-            )
-            for draft in added
-        ),
-        batch_size=BATCH,
+            scope.pk,
+            nodes[draft.source_uid],
+            nodes[draft.target_uid],
+            str(draft.label),
+            draft.weight,
+            json.dumps(dict(draft.properties)),
+            draft.provenance,
+            number,
+        )
+        for draft in added
     )
+    copy_rows(Edge, _FIELDS, rows)

@@ -2,13 +2,27 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
 
 from cogi.corpus.models import Node, NodeRevision, Scope
+from cogi.corpus.publishing.copying import copy_rows
 from cogi.corpus.publishing.tree import scope_root, temporary_path
 from cogi.corpus.snapshot import NodeDraft
 
-BATCH = 2000
+_REVISION_FIELDS = (
+    "scope",
+    "node",
+    "parent",
+    "order",
+    "kind",
+    "title",
+    "url",
+    "classification",
+    "metadata",
+    "content_hash",
+    "valid_from",
+)
 
 
 def ensure_nodes(scope: Scope, added: Sequence[NodeDraft]) -> dict[str, int]:
@@ -17,10 +31,8 @@ def ensure_nodes(scope: Scope, added: Sequence[NodeDraft]) -> dict[str, int]:
     new = [draft.uid for draft in added if draft.uid not in known]
     if new:
         scope_root(scope)
-        Node.objects.bulk_create(
-            (Node(scope=scope, uid=uid, path=temporary_path(scope, i), depth=2) for i, uid in enumerate(new)),
-            batch_size=BATCH,
-        )
+        rows = ((scope.pk, uid, temporary_path(scope, i), 2, 0) for i, uid in enumerate(new))
+        copy_rows(Node, ("scope", "uid", "path", "depth", "numchild"), rows)
         known = _ids_by_uid(scope)
     return known
 
@@ -40,25 +52,23 @@ def store_revisions(
     nodes: Mapping[str, int],
 ) -> None:
     """Store one live revision for each draft, beginning with release ``number``."""
-    NodeRevision.objects.bulk_create(
+    rows = (
         (
-            NodeRevision(
-                scope=scope,
-                node_id=nodes[draft.uid],
-                parent_id=nodes[draft.parent_uid] if draft.parent_uid is not None else None,
-                order=draft.order,
-                kind=draft.kind,
-                title=draft.title,
-                url=draft.url,
-                classification=draft.classification,
-                metadata=dict(draft.metadata),
-                content_hash=hashes[draft.uid],
-                valid_from=number,
-            )
-            for draft in drafts
-        ),
-        batch_size=BATCH,
+            scope.pk,
+            nodes[draft.uid],
+            nodes[draft.parent_uid] if draft.parent_uid is not None else None,
+            draft.order,
+            str(draft.kind),
+            draft.title,
+            draft.url,
+            int(draft.classification),
+            json.dumps(dict(draft.metadata)),
+            hashes[draft.uid],
+            number,
+        )
+        for draft in drafts
     )
+    copy_rows(NodeRevision, _REVISION_FIELDS, rows)
 
 
 def _ids_by_uid(scope: Scope) -> dict[str, int]:

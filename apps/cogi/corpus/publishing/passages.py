@@ -10,10 +10,22 @@ from typing import Any
 from cogi.corpus.classification import HIGHEST, renditions
 from cogi.corpus.identity import content_digest
 from cogi.corpus.models import Passage, PassageContent, Scope, VisibilityClass
+from cogi.corpus.publishing.copying import copy_rows
 from cogi.corpus.snapshot import NodeDraft
 
 BATCH = 2000
 Range = tuple[int, int]
+_FIELDS = (
+    "scope",
+    "node",
+    "page",
+    "visibility",
+    "content",
+    "ordinal",
+    "anchor",
+    "spans",
+    "valid_from",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,24 +73,23 @@ def store_passages(
     beginning = sorted(wanted - live.keys(), key=lambda p: (p.page_id, p.node_id, p.ordinal, p.visibility))
     contents, contents_added = _ensure_contents(scope.language, beginning)
     classes = _ensure_classes(scope, {passage.visibility for passage in beginning})
-    stored = Passage.objects.bulk_create(
-        [
-            Passage(
-                scope=scope,
-                node_id=passage.node_id,
-                page_id=passage.page_id,
-                visibility_id=classes[passage.visibility],
-                content_id=contents[passage.digest],
-                ordinal=passage.ordinal,
-                anchor=passage.anchor,
-                spans=json.loads(passage.spans),
-                valid_from=number,
-            )
-            for passage in beginning
-        ],
-        batch_size=BATCH,
+    rows = (
+        (
+            scope.pk,
+            passage.node_id,
+            passage.page_id,
+            classes[passage.visibility],
+            contents[passage.digest],
+            passage.ordinal,
+            passage.anchor,
+            passage.spans,
+            number,
+        )
+        for passage in beginning
     )
-    return StoredPassages([p.pk for p in stored], ceasing, contents_added)
+    copy_rows(Passage, _FIELDS, rows)
+    added = Passage.objects.filter(scope=scope, valid_from=number).order_by("pk").values_list("pk", flat=True)
+    return StoredPassages(list(added), ceasing, contents_added)
 
 
 def _wanted(scope: Scope, draft: NodeDraft, *, node_id: int, page_id: int) -> Iterator[WantedPassage]:
