@@ -168,6 +168,16 @@ def test_a_plain_word_names_the_entry_only_as_code() -> None:
     assert written("File.size", named) == "The `size` is that of the file in bytes. [1]"
 
 
+def test_a_sentence_with_a_subject_of_its_own_needs_no_heading() -> None:
+    entry = evidence(1, "Atomicity is what transactions are for.", "Transactions", "atomic()")
+    assert written("atomic transactions", entry) == "Atomicity is what transactions are for. [1]"
+
+
+def test_the_end_of_a_broken_sentence_is_not_quoted() -> None:
+    source = evidence(1, "...if you want the count of rows. Rows are counted by the database.", "Rows")
+    assert written("count of rows", source) == "Rows are counted by the database. [1]"
+
+
 def test_questions_and_asides_are_not_quoted_before_statements() -> None:
     source = evidence(
         1,

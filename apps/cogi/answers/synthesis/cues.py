@@ -19,7 +19,7 @@ _LEANING = """
     the (?:former|latter|above|second|same|other|result)
 """
 _ASIDE = """
-    see|see also|for more|for (?:a|an|the|further|full) .* see|read|now|next|default:|defaults to:
+    see|see also|also see|for more|for [^.]{1,80} see|read|now|next|default:|defaults to:
     in this (?:section|document|tutorial|chapter|guide)|(?:first,? )?(?:we|we'll|we've|let's|let me)
     (?:new|changed|deprecated) in|(?:added|changed|deprecated|removed) in
     you(?: can| may|'ll| will)?(?: also)? (?:find|read|see)
@@ -35,6 +35,11 @@ _DEFINING = r"""
     [^.]{0,60}?\b(?:is|are|means|refers? to|represents?|describes?)
     [^.]{0,40}?\b(?:returns?|lets?|allows?|sets?|specif(?:y|ies)|controls?|provides?|determines?|follows?|adds?)
     [^.]{0,40}?\b(?:creates?|gives?|makes?|takes?|runs?)|(?:an?|the) \w+
+"""
+_VERBS = "is|are|was|were|be|must|can|may|should|will|would|has|have|had|do|does|did"
+_SUBJECTLESS = rf"""
+    (?!this|always|unless|besides|perhaps)\w{{3,}}s(?! (?:{_VERBS})\b)
+    (?:an?|the|same|sent|used|exception|whether|like)(?!(?:\W+\w+){{0,4}}?\W+(?:{_VERBS})\b)
 """
 _ASKING_HOW = """
     how|example|snippet|code|command|write|create|make|set up|configure|implement|add|use|custom
@@ -69,6 +74,7 @@ IS_ASIDE = _starting(_ASIDE)
 POINTS = _anywhere(_POINTING)
 REFERS = _anywhere(_REFERRING)
 DEFINES = _starting(_DEFINING)
+LACKS_SUBJECT = _starting(_SUBJECTLESS)
 ASKS_WHEN = _anywhere(_ASKING_WHEN)
 TELLS_HISTORY = _anywhere(_TELLING_HISTORY)
 ASKS_HOW = _anywhere(_ASKING_HOW)

@@ -152,7 +152,9 @@ def _length_factor(text: str) -> float:
 
 def _standing_factor(statement: Statement) -> float:
     """Lower what reads badly without its neighbours; what announces something that is not shown is out."""
-    if statement.is_open or any(_is_long_code(block) for block in statement.attached):
+    if statement.text.startswith(("...", "…")) or statement.is_open:
+        return 0.0
+    if any(_is_long_code(block) for block in statement.attached):
         return 0.0
     factor = _length_factor(statement.text)
     if statement.text.endswith("?"):

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from cogi.answers.events import Source
 from cogi.answers.markdown import Block, code_lines, is_numbered, list_items
 from cogi.answers.synthesis.base import Evidence
-from cogi.answers.synthesis.cues import SYMBOL
+from cogi.answers.synthesis.cues import LACKS_SUBJECT, SYMBOL
 from cogi.answers.synthesis.scoring import LONGEST_CODE, Scored
 from cogi.answers.synthesis.statements import MOST_ITEMS
 
@@ -51,7 +51,7 @@ def _subject(text: str, source: Source) -> str:
     """Return what a reference entry is about, since its sentences leave their subject to the heading."""
     heading = source.trail[-1] if source.trail else source.title
     symbol = SYMBOL.fullmatch(heading)
-    if symbol is None or heading.istitle():
+    if symbol is None or heading.istitle() or not LACKS_SUBJECT.match(text):
         return ""
     # A plain word such as `size` is named only where it is set as code.
     name = f"`{symbol[1]}" if symbol[1].isalpha() and symbol[1].islower() else symbol[1]
