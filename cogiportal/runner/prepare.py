@@ -20,7 +20,7 @@ def main() -> None:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "cogiportal.settings")
     with explained():
         django.setup()
-        call_command("migrate", interactive=False, verbosity=0)
+        call_command("migrate", interactive=False, verbosity=0, skip_checks=False)
         collect_static()
         json.dump({"password": first_account(), "published": published_scopes()}, sys.stdout)
 

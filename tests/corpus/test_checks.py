@@ -5,7 +5,7 @@ from typing import Any, Self
 
 import pytest
 from django.core.checks import Error
-from django.db import connection, connections
+from django.db import NotSupportedError, connection, connections
 from django.test import override_settings
 from pytest_django import DjangoDbBlocker
 
@@ -73,11 +73,23 @@ def test_an_old_server_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     pretend_server(monkeypatch, {"server_version_num": [(14,)], "pg_available_extensions": []})
     assert check_databases(databases=["default"]) == [
         Error(
-            "The database “default” runs PostgreSQL 14.",
+            "The server of the database “default” is too old: PostgreSQL 14.",
             hint="Upgrade the server to PostgreSQL 15 or newer.",
             id="cogi_corpus.E004",
         )
     ]
+
+
+def test_a_server_that_django_refuses_is_refused_alike(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse() -> None:
+        raise NotSupportedError("PostgreSQL 14 or later is required (found 13.20).")
+
+    monkeypatch.setattr(connection, "cursor", refuse)
+    (message,) = check_databases(databases=["default"])
+    assert message.id == "cogi_corpus.E004"
+    assert message.msg == (
+        "The server of the database “default” is too old: PostgreSQL 14 or later is required (found 13.20)."
+    )
 
 
 def test_a_server_without_pgvector_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from django.core.checks import CheckMessage, Error, Tags, register
-from django.db import OperationalError, connections
+from django.db import NotSupportedError, OperationalError, connections
 from django.db.backends.base.base import BaseDatabaseWrapper
 
 from cogi.conf import check_settings
@@ -44,18 +44,25 @@ def _check_server(connection: BaseDatabaseWrapper) -> Iterator[CheckMessage]:
             id="cogi_corpus.E003",
         )
         return
+    except NotSupportedError as exc:  # Django refuses what is older still
+        yield _too_old(connection, str(exc).rstrip("."))
+        return
     if version < MINIMUM_VERSION:
-        yield Error(
-            f"The database “{connection.alias}” runs PostgreSQL {version}.",
-            hint=f"Upgrade the server to PostgreSQL {MINIMUM_VERSION} or newer.",
-            id="cogi_corpus.E004",
-        )
+        yield _too_old(connection, f"PostgreSQL {version}")
     for name in missing:
         yield Error(
             f"The database “{connection.alias}” has no extension “{name}” to install.",
             hint=_how_to_get(name, version),
             id="cogi_corpus.E005",
         )
+
+
+def _too_old(connection: BaseDatabaseWrapper, what: str) -> Error:
+    return Error(
+        f"The server of the database “{connection.alias}” is too old: {what}.",
+        hint=f"Upgrade the server to PostgreSQL {MINIMUM_VERSION} or newer.",
+        id="cogi_corpus.E004",
+    )
 
 
 def _version(connection: BaseDatabaseWrapper) -> int:
