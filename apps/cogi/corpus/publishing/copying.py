@@ -15,7 +15,7 @@ def copy_rows(model: type[models.Model], fields: Sequence[str], rows: Iterable[S
     text. Nothing else may use the connection while ``rows`` is read.
     """
     quote = connection.ops.quote_name
-    column_of = {field.name: field.column for field in model._meta.concrete_fields}
+    column_of = {field.name: str(field.column) for field in model._meta.concrete_fields}
     columns = ", ".join(quote(column_of[field]) for field in fields)
     with (
         connection.cursor() as cursor,
