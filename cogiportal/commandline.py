@@ -9,7 +9,8 @@ from contextlib import contextmanager
 from django.core.exceptions import ImproperlyConfigured
 from django.core.management import execute_from_command_line
 from django.core.management.base import SystemCheckError
-from django.db import OperationalError
+from django.db import OperationalError, ProgrammingError
+from psycopg.errors import UndefinedColumn, UndefinedTable
 
 from cogiportal.embedded.cluster import EmbeddedPostgresError
 
@@ -26,6 +27,10 @@ def explained() -> Iterator[None]:
             f"The database cannot be reached: {str(exc).strip()}\n"
             "Check DATABASE_URL and that its server runs, or unset it to use the embedded PostgreSQL."
         )
+    except ProgrammingError as exc:
+        if not isinstance(exc.__cause__, UndefinedTable | UndefinedColumn):
+            raise
+        sys.exit("The database does not fit this version of the code. Run: python manage.py migrate")
     except (ImproperlyConfigured, EmbeddedPostgresError, SystemCheckError) as exc:
         sys.exit(str(exc))
 

@@ -49,3 +49,12 @@ def test_a_command_against_an_unreachable_server_ends_in_one_message() -> None:
     assert finished.stderr.endswith(
         "Check DATABASE_URL and that its server runs, or unset it to use the embedded PostgreSQL.\n"
     )
+
+
+def test_a_command_before_the_first_migrate_says_so(tmp_path: Path) -> None:
+    finished = manage("cogi_status", COGIPORTAL_VAR=str(tmp_path), DATABASE_URL="", SECRET_KEY="")
+    assert finished.returncode == 1
+    assert finished.stderr == (
+        "The database does not fit this version of the code. Run: python manage.py migrate\n"
+    )
+    assert not (tmp_path / "postgres" / "data" / "postmaster.pid").exists()
