@@ -221,7 +221,14 @@ def test_searches_are_remembered_until_the_reader_objects(open_page: OpenPage) -
 
 @pytest.mark.parametrize(
     "path",
-    ["/", "/?q=log+a+user+in", "/?q=log+a+user+in&ask=1", f"/?q={'x' * 900}", "/docs/notes/1.0/en/start/"],
+    [
+        "/",
+        "/?q=log+a+user+in",
+        "/?q=log+a+user+in&ask=1",
+        f"/?q={'x' * 900}",
+        "/docs/notes/1.0/en/start/",
+        "/login/",
+    ],
 )
 def test_a_phone_never_scrolls_sideways(open_page: OpenPage, path: str) -> None:
     page = open_page(path, phone=True)

@@ -110,7 +110,7 @@ class IngestRunAdmin(ReadOnlyAdmin):
 
     @admin.display
     def progress(self, run: IngestRun) -> str:
-        if not run.stage:
+        if run.is_final or not run.stage:
             return "–"
         return f"{run.stage} {run.done}" + (f" of {run.total}" if run.total else "")
 
