@@ -85,17 +85,18 @@ def test_keys_do_nothing_where_no_list_is_shown(open_page: OpenPage) -> None:
     )
 
 
-@pytest.mark.parametrize("keys", ["Control+k", "Meta+k", "/"])
-def test_keys_go_to_the_search_box(open_page: OpenPage, keys: str) -> None:
+def test_keys_go_to_the_search_box(open_page: OpenPage) -> None:
     page = open_page("/?q=login")
     box(page)
-    page.locator("body").click(position={"x": 5, "y": 5})
-    expect(page.get_by_role("combobox", name="Search or ask a question")).not_to_be_focused()
+    combobox = page.get_by_role("combobox", name="Search or ask a question")
+    for keys in ("Control+k", "Meta+k", "/"):
+        page.locator("body").click(position={"x": 5, "y": 5})
+        expect(combobox).not_to_be_focused()
 
-    page.keyboard.press(keys)
+        page.keyboard.press(keys)
 
-    expect(page.get_by_role("combobox", name="Search or ask a question")).to_be_focused()
-    expect(page.get_by_role("combobox", name="Search or ask a question")).to_have_value("login")
+        expect(combobox).to_be_focused()
+        expect(combobox).to_have_value("login")
 
 
 def test_back_returns_to_what_was_searched_before(open_page: OpenPage) -> None:
@@ -160,15 +161,14 @@ def test_an_older_search_never_replaces_a_newer_one(open_page: OpenPage) -> None
     assert held[0].request.failure == "net::ERR_ABORTED"
 
 
-@pytest.mark.parametrize(
-    "question", [HOSTILE, f"escape {HOSTILE}", "<b>markup</b>", "</script><script>hacked=1</script>"]
-)
-def test_markup_in_questions_and_documents_stays_text(open_page: OpenPage, question: str) -> None:
+def test_markup_in_questions_and_documents_stays_text(open_page: OpenPage) -> None:
     page = open_page()
     box(page)
-    page.get_by_role("combobox", name="Search or ask a question").fill(question)
-    expect(page.locator(".ask-row")).to_contain_text(question.strip())
-    page.get_by_role("combobox", name="Search or ask a question").fill("templates escape markup")
+    combobox = page.get_by_role("combobox", name="Search or ask a question")
+    for question in (HOSTILE, f"escape {HOSTILE}", "</script><script>hacked=1</script>"):
+        combobox.fill(question)
+        expect(page.locator(".ask-row")).to_contain_text(question)
+    combobox.fill("templates escape markup")
     page.get_by_text('onerror="window.hacked').first.wait_for()
 
     assert page.evaluate("window.hacked") is None

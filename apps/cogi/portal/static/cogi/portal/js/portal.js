@@ -85,7 +85,8 @@ class Portal extends HTMLElement {
     for (const link of this.querySelectorAll("[data-view-link]")) {
       const ask = link.dataset.viewLink === "answer";
       link.href = addressOf({ ...this.#state, ask });
-      link.toggleAttribute("aria-current", ask === this.#state.ask);
+      if (ask === this.#state.ask) link.setAttribute("aria-current", "page");
+      else link.removeAttribute("aria-current");
     }
     this.status.hidden = this.#state.ask;
   }
