@@ -42,7 +42,8 @@ class NodeAdmin(ReadOnlyAdmin):
     list_filter = [ScopeFilter]
     search_fields = ["uid"]
     search_help_text = "Search by path or identifier, for example topics/auth."
-    fields = ["scope", "uid", "title", "kind", "level", "path", "depth", "numchild"]
+    # Tree paths and numbers of children count hidden nodes too, so they are not shown.
+    fields = ["scope", "uid", "title", "kind", "level", "depth"]
     readonly_fields = ["title", "kind", "level"]
 
     def visible(self, perimeter: Perimeter) -> QuerySet[Any]:
@@ -76,7 +77,7 @@ class NodeRevisionAdmin(ReadOnlyAdmin):
     search_fields = ["title", "node__uid"]
     search_help_text = "Search by title or by path."
     ordering = ["-pk"]
-    exclude = ["content_hash", "parent"]
+    exclude = ["content_hash", "parent", "metadata"]
 
     def visible(self, perimeter: Perimeter) -> QuerySet[Any]:
         return NodeRevision.objects.within(perimeter)
