@@ -318,6 +318,66 @@ def test_bare_signatures_in_a_row_share_the_text_that_follows() -> None:
     assert page.root.children[0].targets == ["option:--jobs", "envvar:JOBS", "page:guide/page#envvar-JOBS"]
 
 
+def test_signatures_in_a_row_share_the_content_of_the_last() -> None:
+    page = rst(
+        """
+        .. module:: auth
+
+        Logging in
+        ==========
+
+        .. function:: login(user)
+        .. function:: alogin(user)
+
+           To log a user in, call it.
+        """
+    )
+
+    assert sketch(page) == expected(
+        """
+        # Logging in
+        ## login(), alogin() #auth.login <symbol>
+        code(python): login(user)
+        alogin(user)
+        paragraph: To log a user in, call it.
+        """
+    )
+    assert "page:guide/page#auth.alogin" in page.root.children[0].targets
+
+
+def test_a_heading_keeps_the_text_of_the_signatures_that_it_names() -> None:
+    page = rst(
+        """
+        Methods
+        =======
+
+        ``get()``
+        ---------
+
+        .. method:: Query.get()
+        .. method:: Query.aget()
+
+        Returns one.
+        """
+    )
+
+    assert sketch(page) == expected(
+        """
+        # Methods
+        ## get() #get <symbol>
+        code(python): Query.get()
+        Query.aget()
+        paragraph: Returns one.
+        """
+    )
+
+
+def test_a_class_and_its_first_method_stay_apart() -> None:
+    page = rst(".. class:: Query\n.. method:: Query.get()\n\n   Returns one.\n")
+
+    assert [section.title for section in page.root.children] == ["Query", "Query.get()"]
+
+
 def test_options_and_arguments_without_a_program() -> None:
     page = rst(".. program:: None\n.. option:: path\n\n   The path.\n\n.. option:: --out[=FILE]\n")
 

@@ -23,14 +23,14 @@ class Parser(ABC):
     name: ClassVar[str]
     suffixes: ClassVar[frozenset[str]]
 
-    def prepare(self, files: Mapping[str, bytes]) -> None:
+    def prepare(self, files: Mapping[str, bytes]) -> None:  # noqa: B027 - most formats need nothing
         """Read what concerns the whole tree from its small configuration files.
 
         ``files`` maps paths (from the tree's root) to contents, for those files that
         ``configuration_files`` names and that exist.
         """
 
-    def configuration_files(self, paths: Sequence[str]) -> Sequence[str]:
+    def configuration_files(self, paths: Sequence[str]) -> Sequence[str]:  # noqa: ARG002 - as above
         """Return which of the tree's ``paths`` ``prepare`` wants to see."""
         return ()
 

@@ -49,16 +49,23 @@ class SectionBuilder:
                 self._emit(node)
             holder = self._take_bare() or holder
 
-    def _together(self, children: Iterable[nodes.Node]) -> Iterator[nodes.Node]:
-        """Yield siblings; bare signatures in a row that a text follows are described by it together."""
+    @staticmethod
+    def _together(children: Iterable[nodes.Node]) -> Iterator[nodes.Node]:
+        """Yield siblings; bare signatures in a row are described together by what follows them.
+
+        That is a text, or the content of the row's last signature (``login`` and ``alogin`` of one module).
+        """
         row: list[elements.Description] = []
         for node in children:
-            if isinstance(node, elements.Description) and not _has_text(node) and not self._is_headed(node):
+            if isinstance(node, elements.Description) and not _has_text(node):
                 row.append(node)
                 continue
-            yield from [_joined(row)] if row and _is_text(node) else row
+            if row and isinstance(node, elements.Description) and _are_siblings(row[-1], node):
+                yield _joined([*row, node])
+            else:
+                yield from [_joined(row)] if row and _is_text(node) else row
+                yield node
             row = []
-            yield node
         yield from row
 
     def _take_bare(self) -> Section | None:
@@ -187,7 +194,18 @@ def _joined(row: list[elements.Description]) -> elements.Description:
     joined = elements.Description()
     joined.described = tuple(each for node in row for each in node.described)
     joined.language = row[0].language
+    joined.extend(row[-1].children)
     return joined
+
+
+def _are_siblings(one: elements.Description, other: elements.Description) -> bool:
+    """Tell whether both describe members of the same thing."""
+    parents = {
+        each.anchors[0].rpartition(".")[0] if each.anchors else None
+        for description in (one, other)
+        for each in description.described
+    }
+    return len(parents) == 1 and None not in parents
 
 
 def _is_text(node: nodes.Node) -> bool:
