@@ -14,7 +14,11 @@ from channels.routing import ProtocolTypeRouter, URLRouter  # noqa: E402
 from django.urls import re_path  # noqa: E402
 
 from cogi.api.routing import http_routes  # noqa: E402
+from cogi.retrieval.warming import warm_up_in_background  # noqa: E402
 
 # channels-stubs and django-stubs disagree on what a route may hold; Channels documents this form.
 _routes: list[Any] = [*http_routes, re_path(r"", cast("Any", django_application))]
 application = ProtocolTypeRouter({"http": URLRouter(_routes)})
+
+# The first question would otherwise wait for the model beyond its deadline.
+warm_up_in_background()

@@ -18,7 +18,14 @@ class Setting(Generic[T]):
     another type is reported by ``check_settings`` and never silently converted.
     """
 
-    def __init__(self, name: str, default: T, *, kind: type | tuple[type, ...], help: str) -> None:
+    def __init__(
+        self,
+        name: str,
+        default: T,
+        *,
+        kind: type | tuple[type, ...],
+        help: str,  # noqa: A002 - Django's word for it
+    ) -> None:
         self.name = name
         self.default = default
         self.kind = kind

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from django.db import connection
 
-from cogi.corpus.classification import Classification
+from cogi.corpus.classification import Classification, Span
 from cogi.corpus.models import Passage, Scope
 from cogi.index.embedding import Coverage, coverage, embed_live_passages, passage_text, registered_model
 from cogi.index.models import PassageVector
@@ -69,7 +69,7 @@ def test_another_version_of_a_scope_reuses_the_vectors() -> None:
     embed_live_passages(embedder, scope=one)
     publish(two, page("a", "apples"))
     assert embed_live_passages(embedder, scope=two) == 0
-    assert coverage(two, model_id=embedder.model_id) == Coverage(1, 1)
+    assert coverage(two, embedder) == Coverage(1, 1)
 
 
 def test_a_better_index_bumps_the_version() -> None:
@@ -90,11 +90,21 @@ def test_a_run_that_breaks_loses_one_batch_and_repeats_nothing(settings: Any) ->
     broken = CountingEmbedder(breaks_after=2)
     with pytest.raises(EmbeddingError):
         embed_live_passages(broken, scope=here)
-    assert coverage(here, model_id=broken.model_id) == Coverage(4, 7)
+    assert coverage(here, broken) == Coverage(4, 7)
     healthy = CountingEmbedder()
     embed_live_passages(healthy, scope=here)
-    assert coverage(here, model_id=healthy.model_id).complete
+    assert coverage(here, healthy).complete
     assert sorted(broken.texts + healthy.texts) == [f"P{i}\ntext {i}" for i in range(7)]
+
+
+def test_a_model_is_sent_nothing_above_its_clearance() -> None:
+    here, remote = scope(), CountingEmbedder()
+    remote.clearance = INTERNAL
+    spans = [Span(10, 14, CONFIDENTIAL)]
+    publish(here, page("a", "Door code 1234.", spans=spans), page("s", "secret", level=RESTRICTED))
+    assert embed_live_passages(remote, scope=here) == 1
+    assert remote.texts == ["A\nDoor code ••••."]
+    assert coverage(here, remote) == Coverage(1, 1)
 
 
 def test_the_sweep_embeds_every_published_scope_with_the_default_embedder() -> None:

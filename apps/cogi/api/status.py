@@ -11,7 +11,7 @@ from django.utils import timezone
 from cogi.corpus.models import Release, Scope
 from cogi.index.embedding import Coverage, coverage
 from cogi.index.models import ManifestEntry
-from cogi.inference.embedders import default_embedder
+from cogi.inference.embedders import Embedder, default_embedder
 from cogi.ingest.models import IngestRun
 
 
@@ -49,10 +49,10 @@ def read_status() -> Status:
     """Return the state of every scope and of the ingest queue."""
     embedder = default_embedder()
     model_id = embedder.model_id if embedder else None
-    return Status([_scope(scope, model_id) for scope in Scope.objects.all()], _queue(), model_id)
+    return Status([_scope(scope, embedder) for scope in Scope.objects.all()], _queue(), model_id)
 
 
-def _scope(scope: Scope, model_id: str | None) -> ScopeStatus:
+def _scope(scope: Scope, embedder: Embedder | None) -> ScopeStatus:
     release = Release.objects.filter(scope=scope, number=scope.release_number).first()
     return ScopeStatus(
         slug=scope.slug,
@@ -62,7 +62,7 @@ def _scope(scope: Scope, model_id: str | None) -> ScopeStatus:
         nodes=release.node_count if release else 0,
         passages=release.passage_count if release else 0,
         segments=ManifestEntry.objects.filter(release=release).count() if release else 0,
-        vectors=coverage(scope, model_id=model_id) if model_id else None,
+        vectors=coverage(scope, embedder) if embedder else None,
     )
 
 

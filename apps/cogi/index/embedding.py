@@ -24,7 +24,7 @@ _LOCK_SPACE = 0x636F6769
 
 @dataclass(frozen=True, slots=True)
 class Coverage:
-    """How many of a scope's live contents (per visibility class) have a vector."""
+    """How many of a scope's live contents (per visibility class), that the model may see, have a vector."""
 
     embedded: int
     total: int
@@ -46,7 +46,8 @@ def embed_live_passages(embedder: Embedder, *, scope: Scope) -> int:
     """Embed what the newest release of ``scope`` holds and has no vector yet; return how many contents.
 
     Each batch commits by itself and adds one to the scope's version, so a killed run loses one batch
-    and a cached answer never outlives a better index. When another process is embedding with the same
+    and a cached answer never outlives a better index. Renditions above the embedder's clearance are
+    not sent to it. When another process is embedding with the same
     model, nothing is done: that one, or the next sweep, does the work.
     """
     model = registered_model(embedder)
@@ -55,7 +56,7 @@ def embed_live_passages(embedder: Embedder, *, scope: Scope) -> int:
     try:
         embedded = 0
         _share_known_vectors(model, scope)
-        while pending := _pending_contents(model, scope, conf.embedding_batch * 8):
+        while pending := _pending_contents(embedder, model, scope):
             for start in range(0, len(pending), conf.embedding_batch):
                 embedded += _embed_batch(
                     embedder, model, scope, pending[start : start + conf.embedding_batch]
@@ -65,10 +66,10 @@ def embed_live_passages(embedder: Embedder, *, scope: Scope) -> int:
         _unlock(model)
 
 
-def coverage(scope: Scope, *, model_id: str) -> Coverage:
-    """Count the live contents of ``scope`` and those among them that have a vector of ``model_id``."""
+def coverage(scope: Scope, embedder: Embedder) -> Coverage:
+    """Count the live contents of ``scope`` within the embedder's clearance, and those with a vector."""
     with connection.cursor() as cursor:
-        cursor.execute(_COVERAGE, [model_id, scope.pk])
+        cursor.execute(_COVERAGE, [embedder.model_id, scope.pk, embedder.clearance])
         embedded, total = cursor.fetchone()
     return Coverage(embedded, total)
 
@@ -89,10 +90,10 @@ def _embed_batch(
     return len(contents)
 
 
-def _pending_contents(model: EmbeddingModel, scope: Scope, limit: int) -> list[PassageContent]:
+def _pending_contents(embedder: Embedder, model: EmbeddingModel, scope: Scope) -> list[PassageContent]:
     """Return live contents without a vector, those of like length together."""
     with connection.cursor() as cursor:
-        cursor.execute(_PENDING, [scope.pk, model.pk, limit])
+        cursor.execute(_PENDING, [scope.pk, embedder.clearance, model.pk, conf.embedding_batch * 8])
         ids = [row[0] for row in cursor.fetchall()]
     return sorted(PassageContent.objects.filter(pk__in=ids), key=lambda content: len(content.text))
 
@@ -149,13 +150,15 @@ SELECT count(*) FILTER (WHERE has_vector), count(*)
                     AND entry.content_id = passage.content_id AND model.name = %s
                ) AS has_vector
           FROM cogi_corpus_passage AS passage
-         WHERE passage.scope_id = %s AND passage.valid_to IS NULL) AS live
+          JOIN cogi_corpus_visibilityclass AS visibility ON visibility.id = passage.visibility_id
+         WHERE passage.scope_id = %s AND passage.valid_to IS NULL AND visibility.low <= %s) AS live
 """
 
 _PENDING = """
 SELECT DISTINCT passage.content_id
   FROM cogi_corpus_passage AS passage
- WHERE passage.scope_id = %s AND passage.valid_to IS NULL AND NOT EXISTS (
+  JOIN cogi_corpus_visibilityclass AS visibility ON visibility.id = passage.visibility_id
+ WHERE passage.scope_id = %s AND passage.valid_to IS NULL AND visibility.low <= %s AND NOT EXISTS (
          SELECT FROM cogi_index_passagevector AS entry
           WHERE entry.visibility_id = passage.visibility_id
             AND entry.content_id = passage.content_id AND entry.model_id = %s)

@@ -42,12 +42,3 @@ class Chat(Backend, ABC):
         Raises:
             ChatError: before the first piece or between pieces, when the model does not finish.
         """
-
-
-def clearance_named(name: str) -> Classification:
-    """Return the level called ``name`` (``internal``), as options write it."""
-    try:
-        return Classification[name.upper()]
-    except KeyError as exc:
-        levels = ", ".join(level.label for level in Classification)
-        raise ValueError(f"CLEARANCE must be one of {levels}, not {name!r}.") from exc

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from cogi.inference.chat.base import Chat, ChatError, Message, clearance_named
+from cogi.inference.chat.base import Chat, ChatError, Message
+from cogi.inference.clearances import clearance_named
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -8,8 +8,9 @@ from dataclasses import asdict, dataclass
 
 import httpx
 
-from cogi.inference.chat.base import Chat, ChatError, Message, clearance_named
+from cogi.inference.chat.base import Chat, ChatError, Message
 from cogi.inference.chat.sse import read_events
+from cogi.inference.clearances import clearance_named
 from cogi.inference.http import describe_failure, open_client
 
 END_OF_STREAM = "[DONE]"

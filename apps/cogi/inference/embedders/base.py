@@ -10,6 +10,7 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from cogi.corpus.classification import HIGHEST, Classification
 from cogi.inference.backends import Backend
 from cogi.inference.errors import InferenceError
 
@@ -25,11 +26,13 @@ class Embedder(Backend, ABC):
 
     ``model_id`` changes whenever the same text would get another vector, so it is part of a stored
     vector's key. Text beyond ``max_tokens`` is not read. ``leaves_machine`` tells whether text is sent
-    to another computer. Instances are shared between threads.
+    to another computer; ``clearance`` is the highest level of content that the model may be sent.
+    Instances are shared between threads.
     """
 
     max_tokens: int
     leaves_machine: bool
+    clearance: Classification = HIGHEST
 
     @property
     @abstractmethod

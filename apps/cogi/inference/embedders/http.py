@@ -9,6 +9,7 @@ from typing import Any
 import httpx
 import numpy as np
 
+from cogi.inference.clearances import clearance_named
 from cogi.inference.embedders.base import (
     Embedder,
     EmbeddingError,
@@ -23,7 +24,8 @@ CHARACTERS_PER_TOKEN = 3
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OpenAICompatibleEmbedderOptions:
-    """``base_url`` ends in ``/v1``; ``timeout`` and ``backoff`` are seconds; a batch is one request."""
+    """``base_url`` ends in ``/v1``; ``timeout`` and ``backoff`` are seconds; a batch is one request;
+    ``clearance`` is the highest level of content that this server may be sent."""
 
     base_url: str
     model: str
@@ -36,6 +38,7 @@ class OpenAICompatibleEmbedderOptions:
     backoff: float = 0.5
     query_prefix: str = ""
     passage_prefix: str = ""
+    clearance: str = "internal"
 
     def __post_init__(self) -> None:
         if min(self.dimensions, self.max_tokens, self.batch_size, self.attempts) < 1:
@@ -53,6 +56,7 @@ class OpenAICompatibleEmbedder(Embedder):
 
     def __init__(self, options: OpenAICompatibleEmbedderOptions) -> None:
         self.max_tokens = options.max_tokens
+        self.clearance = clearance_named(options.clearance)
         self.leaves_machine = not is_loopback(options.base_url)
         self._options = options
         self._client = open_client(

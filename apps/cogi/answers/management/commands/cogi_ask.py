@@ -7,14 +7,15 @@ from argparse import ArgumentParser
 from collections.abc import Iterator
 from typing import Any
 
-from django.contrib.auth import get_user_model
 from django.core.management.base import BaseCommand, CommandError
 
 from cogi.answers.asking import ask
 from cogi.answers.encoding import AnswerFailed, as_json
 from cogi.answers.events import Done, Event, Failed, Source, Sources, Token
-from cogi.corpus.perimeter import Perimeter, perimeter_for
+from cogi.corpus.errors import CorpusError
+from cogi.corpus.viewers import perimeter_of
 from cogi.retrieval.errors import RetrievalError
+from cogi.retrieval.warming import warm_up
 
 
 class Command(BaseCommand):
@@ -37,13 +38,14 @@ class Command(BaseCommand):
         )
 
     def handle(self, *, question: str, scope: list[str], **options: Any) -> None:
-        events = ask(question, perimeter=_perimeter(options["as_user"]), scopes=scope or None)
+        warm_up()
         try:
+            events = ask(question, perimeter=perimeter_of(options["as_user"]), scopes=scope or None)
             if options["json"]:
                 self.stdout.write(json.dumps(as_json(events), indent=2, ensure_ascii=False))
             else:
                 self._stream(events)
-        except (RetrievalError, AnswerFailed) as exc:
+        except (RetrievalError, CorpusError, AnswerFailed) as exc:
             raise CommandError(str(exc)) from exc
 
     def _stream(self, events: Iterator[Event]) -> None:
@@ -58,16 +60,6 @@ class Command(BaseCommand):
                     self.stdout.write("\n" + "\n".join(_ending(event)))
                 case Failed():
                     raise AnswerFailed(event)
-
-
-def _perimeter(name: str | None) -> Perimeter:
-    if name is None:
-        return perimeter_for(None)
-    users = get_user_model()
-    try:
-        return perimeter_for(users._default_manager.get_by_natural_key(name))
-    except users.DoesNotExist as exc:
-        raise CommandError(f"There is no user “{name}”. Make one with manage.py createsuperuser.") from exc
 
 
 def _describe(source: Source) -> str:

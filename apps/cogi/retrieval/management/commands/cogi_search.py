@@ -17,6 +17,7 @@ from cogi.retrieval.encoding import as_json
 from cogi.retrieval.errors import RetrievalError
 from cogi.retrieval.results import Hit, Results
 from cogi.retrieval.searching import search
+from cogi.retrieval.warming import warm_up
 
 _MARK = re.compile(r"</?mark>")
 
@@ -41,6 +42,7 @@ class Command(BaseCommand):
     def handle(self, *, question: str, scope: list[str], limit: int, explain: bool, **options: Any) -> None:
         if not 1 <= limit <= 100:  # noqa: PLR2004 - the API's bounds
             raise CommandError("--limit must be from 1 to 100.")
+        warm_up()
         try:
             results = search(
                 question,
