@@ -17,7 +17,7 @@ from cogi.retrieval.results import Degradation, Results
             "Search by meaning took too long and was left out, so some matches may be missing.",
         ),
         ("lexical", "error", "Search by words is not working at the moment, so some matches may be missing."),
-        ("graph", "off", "Links between pages is switched off, so some matches may be missing."),
+        ("graph", "off", "Search along links is switched off, so some matches may be missing."),
         ("sparse", "moon", "“sparse” did not take part, so some matches may be missing."),
     ],
 )

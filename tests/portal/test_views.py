@@ -119,6 +119,10 @@ def test_the_page_is_kept_by_no_cache_and_loads_nothing_foreign() -> None:
     assert not re.search(r"<script>|\son\w+=|\sstyle=|<style", response.content.decode())
 
 
+def test_pages_without_an_icon_get_the_portals() -> None:
+    assert Client().get("/favicon.ico")["Location"] == "/static/cogi/portal/logo.svg"
+
+
 def test_only_reading_is_allowed() -> None:
     assert Client().post("/").status_code == 405
 

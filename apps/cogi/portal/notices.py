@@ -7,8 +7,8 @@ from cogi.retrieval.results import Degradation, Results
 _MISSING = {
     "dense": "search by meaning",
     "lexical": "search by words",
-    "graph": "links between pages",
-    "episodic": "dated facts",
+    "graph": "search along links",
+    "episodic": "search in dated facts",
     "rerank": "the final ranking step",
 }
 _REASONS = {

@@ -6,7 +6,7 @@ from django.contrib.auth.views import LogoutView
 from django.urls import path
 
 from cogi.portal.signing_in import SignIn
-from cogi.portal.views import reader_page, search_page
+from cogi.portal.views import favicon, reader_page, search_page
 
 app_name = "cogi_portal"
 
@@ -14,6 +14,7 @@ READER = "docs/<slug:product>/<str:version>/<str:locale>/"
 
 urlpatterns = [
     path("", search_page, name="search"),
+    path("favicon.ico", favicon),
     path("login/", SignIn.as_view(), name="login"),
     path("logout/", LogoutView.as_view(next_page="cogi_portal:search"), name="logout"),
     path(READER, reader_page, name="reader"),

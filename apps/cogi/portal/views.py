@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
+from django.templatetags.static import static
 from django.views.decorators.http import require_safe
 
 from cogi.corpus.perimeter import perimeter_for
@@ -38,6 +39,12 @@ def reader_page(
     except (NodeNotFound, UnknownScope):
         return _page(request, "cogi/portal/missing.html", {}, status=404)
     return _page(request, "cogi/portal/reader.html", {"page": page, "scope": scope})
+
+
+@require_safe
+def favicon(request: HttpRequest) -> HttpResponse:  # noqa: ARG001 - Django's signature
+    """Pages that name no icon of their own, such as the admin's, are asked for this one."""
+    return redirect(static("cogi/portal/logo.svg"))
 
 
 def _page(

@@ -3,8 +3,8 @@
 const MISSING = {
   dense: "search by meaning",
   lexical: "search by words",
-  graph: "links between pages",
-  episodic: "dated facts",
+  graph: "search along links",
+  episodic: "search in dated facts",
   rerank: "the final ranking step",
 };
 
