@@ -24,6 +24,8 @@ class State(NamedTuple):
 
 def main(arguments: Sequence[str] | None = None) -> int:
     options = parse(arguments)
+    # The terminal is for the progress of the first ingest; what goes wrong is still said.
+    os.environ.setdefault("LOG_LEVEL", "WARNING")
     supervisor = Supervisor()
     supervisor.listen()
     try:
@@ -61,7 +63,7 @@ def run(supervisor: Supervisor, *, port: int, with_django: bool) -> NoReturn:
     sources.ingest_own(supervisor)
     if with_django and sources.DJANGO_SCOPE not in state.published:
         sources.ingest_django(supervisor, folder=folder, download=download)
-    print("Everything is in place. Press Ctrl-C to stop.", flush=True)
+    print("Everything can be searched; vectors follow in the background. Press Ctrl-C to stop.", flush=True)
     while True:
         supervisor.pause()
 
