@@ -134,7 +134,7 @@ def test_a_signal_ends_the_wait_for_a_job(supervisor: Supervisor) -> None:
 
 
 def test_stopping_reaches_the_children_of_a_process_that_was_killed(supervisor: Supervisor) -> None:
-    code = f"import subprocess, sys; subprocess.Popen({SLEEP!r}); print(flush=True); sys.stdin.read()"
+    code = f"import subprocess, time; subprocess.Popen({SLEEP!r}); print(flush=True); time.sleep(60)"
     job = supervisor.launch([sys.executable, "-c", code], output=subprocess.PIPE)
     assert job.stdout is not None
     job.stdout.readline()
