@@ -28,7 +28,9 @@ WORDS = [f"word{chr(97 + i)}" for i in range(20)]
 
 def key(of: Scope, clearance: Classification = PUBLIC, number: int | None = None) -> ReleaseKey:
     of.refresh_from_db()
-    return ReleaseKey(of.pk, of.key, of.release_number if number is None else number, clearance, of.language)
+    return ReleaseKey(
+        of.pk, of.key, of.version, of.release_number if number is None else number, clearance, of.language
+    )
 
 
 def find(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import numpy as np
@@ -30,7 +30,7 @@ def index_release(
     dead = np.array(removed, np.int64)
     for live in segments:
         live.bury(dead)
-    for visibility_id, documents in _by_class(added).items():
+    for visibility_id, documents in documents_by_class(added).items():
         segment = build_segment(scope, visibility_id, documents)
         segments.append(LiveSegment(segment, np.zeros(len(documents), np.bool_)))
     read = merge_small(scope, segments)
@@ -46,9 +46,10 @@ def _discard_merged(before: Sequence[LiveSegment], after: Sequence[LiveSegment])
     Segment.objects.filter(pk__in=merged).exclude(manifest_entries__isnull=False).delete()
 
 
-def _by_class(passage_ids: Sequence[int]) -> dict[int, list[SegmentDocument]]:
+def documents_by_class(passage_ids: Iterable[int]) -> dict[int, list[SegmentDocument]]:
+    """Return the given passages as documents of new segments, by visibility class id."""
     by_class: dict[int, list[SegmentDocument]] = defaultdict(list)
-    rows = Passage.objects.filter(pk__in=passage_ids).order_by("pk")
+    rows = Passage.objects.filter(pk__in=list(passage_ids)).order_by("pk")
     for pk, page_id, content_id, visibility_id in rows.values_list(
         "pk", "page_id", "content_id", "visibility_id"
     ):

@@ -25,10 +25,14 @@ _ENTRY_BYTES = 200
 
 @dataclass(frozen=True, slots=True)
 class ReleaseKey:
-    """A release of a scope, the clearance with which it is read, and the scope's language."""
+    """A release of a scope, the clearance with which it is read, and the scope's language.
+
+    ``version`` is the scope's: a rebuilt index bumps it, so what is cached under it never changes.
+    """
 
     scope_id: int
     scope_key: UUID
+    version: int
     number: int
     clearance: Classification
     language: str
@@ -61,7 +65,7 @@ class SegmentColumns:
         return Vocabulary(self.packed_surfaces)
 
 
-_manifests: BoundedCache[tuple[UUID, int], tuple[EntryKey, ...]] = BoundedCache(
+_manifests: BoundedCache[tuple[UUID, int, int], tuple[EntryKey, ...]] = BoundedCache(
     capacity=lambda: 4096, size=lambda entries: len(entries) + 1
 )
 _columns: BoundedCache[UUID, SegmentColumns] = BoundedCache(
@@ -84,7 +88,7 @@ def entries(releases: Iterable[ReleaseKey]) -> tuple[EntryKey, ...]:
 
 
 def _manifest(release: ReleaseKey) -> tuple[EntryKey, ...]:
-    key = (release.scope_key, release.number)
+    key = (release.scope_key, release.version, release.number)
     cached = _manifests.get(key)
     if cached is not None:
         return cached

@@ -31,7 +31,7 @@ class ScopeState:
 
     @property
     def release(self) -> ReleaseKey:
-        return ReleaseKey(self.id, self.key, self.release_number, self.clearance, self.language)
+        return ReleaseKey(self.id, self.key, self.version, self.release_number, self.clearance, self.language)
 
 
 def read_scopes(
