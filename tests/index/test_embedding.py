@@ -9,7 +9,14 @@ from django.db import connection
 
 from cogi.corpus.classification import Classification, Span
 from cogi.corpus.models import Passage, Scope
-from cogi.index.embedding import Coverage, coverage, embed_live_passages, passage_text, registered_model
+from cogi.index.embedding import (
+    Coverage,
+    coverage,
+    embed_live_passages,
+    passage_text,
+    recorded_coverage,
+    registered_model,
+)
 from cogi.index.models import PassageVector
 from cogi.index.tasks import embed_pending
 from cogi.index.vectors import ensure_hnsw, search_vectors
@@ -203,3 +210,21 @@ def test_a_class_that_has_grown_is_searched_through_its_own_index(settings: Any)
     assert len(nearest("text number42 about topic0", here, limit=100)) == 100
     with connection.cursor() as cursor:
         cursor.execute(f'DROP INDEX "{built[0]}"')
+
+
+def test_the_coverage_that_searches_read_follows_publishes_and_batches(settings: Any) -> None:
+    settings.COGI_EMBEDDERS = {
+        "default": {"BACKEND": f"{DummyEmbedder.__module__}.DummyEmbedder", "OPTIONS": {"DIMENSIONS": 512}}
+    }
+    here, embedder = scope(), DummyEmbedder(DummyEmbedderOptions(dimensions=512))
+
+    def kept() -> Coverage:
+        return recorded_coverage([here.pk], model_id=embedder.model_id)
+
+    publish(here, page("a", "apples"), page("b", "bees"))
+    assert kept() == Coverage(0, 2)
+    embed_live_passages(embedder, scope=here)
+    assert kept() == Coverage(2, 2)
+    publish(here, page("a", "apples"), page("b", "bees"), page("c", "cats"), page("d", "dogs"), at=1)
+    assert kept() == Coverage(2, 4)
+    assert kept().share == 0.5

@@ -128,6 +128,18 @@ def test_a_scope_without_vectors_yet_says_that_the_dense_engine_is_incomplete() 
     assert find("welcome").degraded == [Degradation("dense", "incomplete")]
 
 
+def test_an_engine_that_knows_half_of_the_corpus_has_half_a_say(guide: Scope) -> None:
+    whole = find("log in", explain=True).hits[0].explanation
+    publish(guide, HOME, AUTH, LOGIN, FILES, *(page(f"p{i}", f"new text {i}") for i in range(4)), at=1)
+    found = find("log in", explain=True)
+    assert found.degraded == [Degradation("dense", "incomplete")]
+    half = found.hits[0].explanation
+    assert whole is not None
+    assert half is not None
+    assert half["engines"]["dense"]["term"] == pytest.approx(whole["engines"]["dense"]["term"] / 2, abs=1e-6)
+    assert half["engines"]["lexical"]["term"] == whole["engines"]["lexical"]["term"]
+
+
 def test_a_search_without_scope_sees_the_default_variant_of_each_product() -> None:
     for slug in ("a/1/en", "a/2/en", "b/1/en"):
         publish(scope(slug), page("x", "apples"))

@@ -8,12 +8,13 @@ from dataclasses import dataclass
 
 import numpy as np
 from django.db import connection, transaction
+from django.db.models import Sum
 from numpy.typing import NDArray
 from pgvector import HalfVector
 
 from cogi.corpus.models import Passage, PassageContent, Scope
 from cogi.index.conf import conf
-from cogi.index.models import EmbeddingModel, PassageVector
+from cogi.index.models import EmbeddingModel, PassageVector, VectorCoverage
 from cogi.inference.embedders import Embedder
 
 logger = logging.getLogger(__name__)
@@ -32,6 +33,10 @@ class Coverage:
     @property
     def complete(self) -> bool:
         return self.embedded == self.total
+
+    @property
+    def share(self) -> float:
+        return self.embedded / self.total if self.total else 0.0
 
 
 def registered_model(embedder: Embedder) -> EmbeddingModel:
@@ -55,7 +60,7 @@ def embed_live_passages(embedder: Embedder, *, scope: Scope) -> int:
         return 0
     try:
         embedded = 0
-        _share_known_vectors(model, scope)
+        _share_known_vectors(embedder, model, scope)
         while pending := _pending_contents(embedder, model, scope):
             for start in range(0, len(pending), conf.embedding_batch):
                 embedded += _embed_batch(
@@ -74,6 +79,24 @@ def coverage(scope: Scope, embedder: Embedder) -> Coverage:
     return Coverage(embedded, total)
 
 
+def record_coverage(scope: Scope, embedder: Embedder) -> None:
+    """Keep the present coverage of ``scope`` for searches; call it in the transaction that changed it."""
+    now = coverage(scope, embedder)
+    VectorCoverage.objects.update_or_create(
+        scope=scope,
+        model=registered_model(embedder),
+        defaults={"embedded": now.embedded, "total": now.total},
+    )
+
+
+def recorded_coverage(scope_ids: Sequence[int], *, model_id: str) -> Coverage:
+    """Return the kept coverage of several scopes together."""
+    kept = VectorCoverage.objects.filter(scope__in=scope_ids, model__name=model_id).aggregate(
+        embedded=Sum("embedded", default=0), total=Sum("total", default=0)
+    )
+    return Coverage(kept["embedded"], kept["total"])
+
+
 def passage_text(trail: Sequence[str], text: str) -> str:
     """Return what is embedded for a content: its headings give the text its context."""
     return " › ".join(trail) + "\n" + text
@@ -85,6 +108,7 @@ def _embed_batch(
     vectors = embedder.embed_passages([passage_text(content.trail, content.text) for content in contents])
     with transaction.atomic():
         _store(model, scope, [content.pk for content in contents], vectors)
+        record_coverage(scope, embedder)
         Scope.objects.filter(pk=scope.pk).bump_version()
     logger.info("index.vectors.embedded scope=%s contents=%d", scope.slug, len(contents))
     return len(contents)
@@ -98,11 +122,13 @@ def _pending_contents(embedder: Embedder, model: EmbeddingModel, scope: Scope) -
     return sorted(PassageContent.objects.filter(pk__in=ids), key=lambda content: len(content.text))
 
 
-def _share_known_vectors(model: EmbeddingModel, scope: Scope) -> None:
+def _share_known_vectors(embedder: Embedder, model: EmbeddingModel, scope: Scope) -> None:
     """Copy vectors that another scope or class already has for the same contents."""
     with transaction.atomic(), connection.cursor() as cursor:
         cursor.execute(_SHARE, [scope.pk, model.pk])
-        if cursor.rowcount:
+        shared = cursor.rowcount
+        record_coverage(scope, embedder)
+        if shared:
             Scope.objects.filter(pk=scope.pk).bump_version()
 
 

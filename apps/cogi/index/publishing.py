@@ -12,11 +12,13 @@ from django.db import transaction
 from kombu.exceptions import OperationalError
 
 from cogi.corpus.models import Passage, Release, Scope
+from cogi.index.embedding import record_coverage
 from cogi.index.manifest import LiveSegment, read_manifest, write_manifest
 from cogi.index.merging import merge_small
 from cogi.index.models import Segment
 from cogi.index.segments import SegmentDocument, build_segment
 from cogi.index.tasks import embed_scope
+from cogi.inference.embedders import default_embedder
 
 logger = logging.getLogger(__name__)
 
@@ -36,6 +38,9 @@ def index_release(
     read = merge_small(scope, segments)
     write_manifest(release, read)
     _discard_merged(segments, read)
+    embedder = default_embedder()
+    if embedder is not None:
+        record_coverage(scope, embedder)
     if added:
         transaction.on_commit(lambda: _embed_after_commit(scope))
 

@@ -75,7 +75,7 @@ def _outcome(reports: Mapping[str, _Report | None]) -> Outcome:
             degraded.append(Degradation(name, report.reason))
             continue
         offers[name] = report.offer
-        if report.offer.incomplete:
+        if report.offer.share < 1:
             degraded.append(Degradation(name, "incomplete"))
     return Outcome(offers, degraded, timings)
 

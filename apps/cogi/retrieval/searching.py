@@ -48,7 +48,9 @@ def search(  # noqa: PLR0913 - the whole question of a request, by keyword
     states = read_scopes(perimeter, slugs=scopes, as_of=as_of)
     pages = pages_matching(filters, perimeter=perimeter, scopes=states) if filters else None
     outcome = run_engines(ENGINES, Inquiry(asked, states, conf.candidates, pages), deadline=deadline)
-    fused = fuse({name: o.candidates for name, o in outcome.offers.items()}, weights=conf.engine_weights)
+    fused = fuse(
+        {name: offer.candidates for name, offer in outcome.offers.items()}, weights=_weights(outcome)
+    )
     fused_at = time.perf_counter()
     hits = present(asked, fused[offset : offset + limit], perimeter=perimeter, scopes=states, explain=explain)
     return Results(
@@ -60,6 +62,11 @@ def search(  # noqa: PLR0913 - the whole question of a request, by keyword
         timings_ms=_timings(outcome.timings_ms, began, fused_at),
         scope_versions={state.slug: state.version for state in states},
     )
+
+
+def _weights(outcome: Outcome) -> dict[str, float]:
+    """Return each engine's weight, less what it does not know of the corpus."""
+    return {name: conf.engine_weights.get(name, 1.0) * offer.share for name, offer in outcome.offers.items()}
 
 
 def _total(outcome: Outcome, fused: Sequence[FusedPage]) -> int:

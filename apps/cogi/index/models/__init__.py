@@ -1,7 +1,7 @@
 """The derived tables: lexical segments with their postings, and passage vectors."""
 
 from cogi.index.models.lexical import LexicalDocument, ManifestEntry, Posting, Segment
-from cogi.index.models.vectors import EmbeddingModel, PassageVector
+from cogi.index.models.vectors import EmbeddingModel, PassageVector, VectorCoverage
 
 __all__ = [
     "EmbeddingModel",
@@ -10,4 +10,5 @@ __all__ = [
     "PassageVector",
     "Posting",
     "Segment",
+    "VectorCoverage",
 ]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.db import models
 from pgvector.django import HalfVectorField
 
-from cogi.corpus.models import PassageContent, VisibilityClass
+from cogi.corpus.models import PassageContent, Scope, VisibilityClass
 
 
 class EmbeddingModel(models.Model):
@@ -38,3 +38,18 @@ class PassageVector(models.Model):
 
     def __str__(self) -> str:
         return f"content {self.content_id} by model {self.model_id}"
+
+
+class VectorCoverage(models.Model):
+    """How much of a scope's newest release a model has embedded; kept, since every search reads it."""
+
+    scope = models.ForeignKey(Scope, on_delete=models.CASCADE, related_name="+")
+    model = models.ForeignKey(EmbeddingModel, on_delete=models.CASCADE, related_name="+")
+    embedded = models.PositiveIntegerField()
+    total = models.PositiveIntegerField()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["scope", "model"], name="cogi_vector_coverage")]
+
+    def __str__(self) -> str:
+        return f"{self.embedded} of {self.total} by {self.model}"

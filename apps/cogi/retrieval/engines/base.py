@@ -41,14 +41,15 @@ class Candidate:
 class Offer:
     """An engine's candidates, best first.
 
-    ``page_count`` is how many pages match in all, where the engine knows; ``incomplete`` says that
-    fewer candidates came back than the corpus should give.
+    ``page_count`` is how many pages match in all, where the engine knows. ``share`` is the part of the
+    corpus that the engine knows, 0 to 1: its say in the fusion shrinks with it, since what it does not
+    know cannot rank.
     """
 
     candidates: Sequence[Candidate]
     page_count: int = 0
     pages_by_scope: Mapping[int, int] = field(default_factory=dict)
-    incomplete: bool = False
+    share: float = 1.0
 
 
 class Engine(ABC):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from cogi.index.embedding import recorded_coverage
 from cogi.index.vectors import search_vectors
 from cogi.inference.embedders import EmbeddingError, default_embedder
 from cogi.retrieval.conf import conf
@@ -19,6 +20,7 @@ class DenseEngine(Engine):
             query = embedder.embed_query(inquiry.question)
         except EmbeddingError as error:
             raise EngineUnavailable("error") from error
+        known = recorded_coverage([scope.id for scope in inquiry.scopes], model_id=embedder.model_id)
         nearest = search_vectors(
             query,
             model_id=embedder.model_id,
@@ -29,5 +31,5 @@ class DenseEngine(Engine):
         near = [match for match in nearest if match.similarity >= conf.min_similarity]
         return Offer(
             [Candidate(match.passage_id, match.page_id, match.similarity) for match in near],
-            incomplete=not nearest,
+            share=known.share,
         )
