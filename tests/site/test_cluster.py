@@ -18,8 +18,8 @@ ROOT = Path(__file__).resolve().parents[2]
 
 
 @pytest.fixture
-def cluster(tmp_path: Path) -> Iterator[Cluster]:
-    made = Cluster(tmp_path / "pg", database="site", durable=False)
+def cluster(folder: Path) -> Iterator[Cluster]:
+    made = Cluster(folder / "pg", database="site", durable=False)
     yield made
     made.destroy()
 
@@ -60,8 +60,8 @@ def test_the_first_start_makes_a_utf8_database_with_pgvector_at_hand(cluster: Cl
     assert ask(cluster, "SHOW jit") == "off"
 
 
-def test_a_long_path_moves_the_socket_and_not_the_data(tmp_path: Path) -> None:
-    long = Cluster(tmp_path / ("x" * 120) / "pg", database="site", durable=False)
+def test_a_long_path_moves_the_socket_and_not_the_data(folder: Path) -> None:
+    long = Cluster(folder / ("x" * 120) / "pg", database="site", durable=False)
     try:
         listening = long.ensure_started()
         assert listening != long.directory

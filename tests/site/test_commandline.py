@@ -19,10 +19,10 @@ def manage(*arguments: str, **environment: str) -> subprocess.CompletedProcess[s
     )
 
 
-def test_help_starts_no_database(tmp_path: Path) -> None:
-    finished = manage("help", "migrate", COGIPORTAL_VAR=str(tmp_path), DATABASE_URL="", SECRET_KEY="")
+def test_help_starts_no_database(folder: Path) -> None:
+    finished = manage("help", "migrate", COGIPORTAL_VAR=str(folder), DATABASE_URL="", SECRET_KEY="")
     assert finished.returncode == 0
-    assert [path.name for path in tmp_path.iterdir()] == ["secret-key"]
+    assert [path.name for path in folder.iterdir()] == ["secret-key"]
 
 
 def test_a_wrong_database_url_ends_in_one_message() -> None:
@@ -51,10 +51,10 @@ def test_a_command_against_an_unreachable_server_ends_in_one_message() -> None:
     )
 
 
-def test_a_command_before_the_first_migrate_says_so(tmp_path: Path) -> None:
-    finished = manage("cogi_status", COGIPORTAL_VAR=str(tmp_path), DATABASE_URL="", SECRET_KEY="")
+def test_a_command_before_the_first_migrate_says_so(folder: Path) -> None:
+    finished = manage("cogi_status", COGIPORTAL_VAR=str(folder), DATABASE_URL="", SECRET_KEY="")
     assert finished.returncode == 1
     assert finished.stderr == (
         "The database does not fit this version of the code. Run: python manage.py migrate\n"
     )
-    assert not (tmp_path / "postgres" / "data" / "postmaster.pid").exists()
+    assert not (folder / "postgres" / "data" / "postmaster.pid").exists()

@@ -67,17 +67,15 @@ def is_alive(process: psutil.Process) -> bool:
     return False
 
 
-def test_one_command_runs_everything_and_leaves_nothing_behind(port: int, tmp_path: Path) -> None:
-    with run_site(port, tmp_path / "var") as site:
+def test_one_command_runs_everything_and_leaves_nothing_behind(port: int, folder: Path) -> None:
+    with run_site(port, folder / "var") as site:
         said = read_until(site, "Press Ctrl-C to stop.")
-        password = (tmp_path / "var" / "admin-password").read_text().strip()
+        password = (folder / "var" / "admin-password").read_text().strip()
         assert f"http://127.0.0.1:{port}/admin/  (user admin, password {password}, kept in " in said
         with urllib.request.urlopen(f"http://127.0.0.1:{port}/api/v1/search?q=embedded+postgresql") as answer:
             assert json.load(answer)["hits"][0]["scope"] == "cogiportal/dev/en"
         started = psutil.Process(site.pid).children(recursive=True)
-        postmaster = psutil.Process(
-            int((tmp_path / "var/postgres/data/postmaster.pid").read_text().split()[0])
-        )
+        postmaster = psutil.Process(int((folder / "var/postgres/data/postmaster.pid").read_text().split()[0]))
         assert len(started) >= 4  # database keeper, web, worker and its processes
 
         site.send_signal(signal.SIGINT)
@@ -85,19 +83,19 @@ def test_one_command_runs_everything_and_leaves_nothing_behind(port: int, tmp_pa
         assert [process for process in (*started, postmaster) if is_alive(process)] == []
 
 
-def test_a_port_in_use_is_explained_before_anything_starts(tmp_path: Path) -> None:
+def test_a_port_in_use_is_explained_before_anything_starts(folder: Path) -> None:
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
         port = int(taken.getsockname()[1])
-        site = run_site(port, tmp_path / "var")
+        site = run_site(port, folder / "var")
         said, _ = site.communicate(timeout=30)
     assert site.returncode == 1
     assert said == (
         f"Port {port} of 127.0.0.1 cannot be used (Address already in use). Stop what listens there, "
         f"or choose another port: PORT={port + 1} make run\n"
     )
-    assert not (tmp_path / "var").exists()
+    assert not (folder / "var").exists()
 
 
 def test_a_service_that_dies_is_started_again(supervisor: Supervisor) -> None:
