@@ -74,10 +74,10 @@ def test_a_directory_serves_as_well_as_the_bundled_model(
 
 
 def test_the_model_id_is_fixed_and_changes_with_what_changes_passages() -> None:
-    assert LocalTransformerEmbedder(LocalTransformerOptions()).model_id == "all-minilm-l6-v2-int8@db8a272d"
+    assert LocalTransformerEmbedder(LocalTransformerOptions()).model_id == "all-minilm-l6-v2-int8@834d42d6"
     prefixed = LocalTransformerEmbedder(LocalTransformerOptions(passage_prefix="passage: "))
-    shorter = LocalTransformerEmbedder(LocalTransformerOptions(max_tokens=128))
-    assert len({prefixed.model_id, shorter.model_id, "all-minilm-l6-v2-int8@db8a272d"}) == 3
+    longer = LocalTransformerEmbedder(LocalTransformerOptions(max_tokens=256))
+    assert len({prefixed.model_id, longer.model_id, "all-minilm-l6-v2-int8@834d42d6"}) == 3
 
 
 def test_a_missing_model_is_an_embedding_error(tmp_path: Path) -> None:
