@@ -6,13 +6,14 @@ import atexit
 import os
 import shutil
 import tempfile
+from pathlib import Path
 
 # Processes that a test starts inherit the directory; only the one that made it removes it.
 made_here = "COGIPORTAL_VAR" not in os.environ
 if made_here:
     os.environ["COGIPORTAL_VAR"] = tempfile.mkdtemp(prefix="cogiportal-test-")
 
-from cogiportal.embedded.cluster import cluster_at  # noqa: E402
+from cogiportal.embedded.cluster import Cluster, cluster_at  # noqa: E402
 from cogiportal.settings import *  # noqa: E402, F403
 from cogiportal.settings import DATABASES, EMBEDDED_DATABASE, VAR  # noqa: E402
 
@@ -37,5 +38,16 @@ def remove_everything() -> None:
     shutil.rmtree(VAR)
 
 
+def remove_abandoned_runs() -> None:
+    """A killed run leaves its server behind: joining it and leaving again stops it, unless others use it."""
+    for pid_file in Path(tempfile.gettempdir()).glob("cogiportal-test-*/postgres/data/postmaster.pid"):
+        abandoned = Cluster(pid_file.parents[1], database=embedded["DATABASE"], durable=False)
+        abandoned.ensure_started()
+        abandoned.release()
+        if not pid_file.exists():
+            shutil.rmtree(pid_file.parents[2])
+
+
 if made_here:
     atexit.register(remove_everything)
+    remove_abandoned_runs()
