@@ -28,8 +28,8 @@ STORAGES = {
     "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
 }
 # Nothing is collected for a test run; files are served from where the apps keep them.
-SERVESTATIC_AUTOREFRESH = True
-SERVESTATIC_USE_FINDERS = True
+WHITENOISE_AUTOREFRESH = True
+WHITENOISE_USE_FINDERS = True
 VAR.joinpath("static").mkdir(exist_ok=True)
 
 
