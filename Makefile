@@ -12,7 +12,7 @@ run: .venv/.base
 	@exec .venv/bin/python -m cogiportal.runner
 
 test: lint
-	@.venv/bin/python -m pytest --cov --cov-report=term
+	@.venv/bin/python -m pytest -n logical --maxprocesses 4 --cov --cov-report=term
 
 lint: .venv/.dev
 	@.venv/bin/ruff check .

@@ -25,4 +25,4 @@ def test_a_process_that_a_test_starts_uses_the_test_database(database_url: str) 
     printed = subprocess.run(
         [sys.executable, "-c", code], env=os.environ, check=True, capture_output=True, text=True
     ).stdout
-    assert printed.strip() == "test_cogiportal"
+    assert printed.strip() == connection.settings_dict["NAME"]
