@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from cogi.corpus.scopes import InvalidScopeSlug, get_or_create_scope
+from cogi.corpus.scopes import InvalidBaseUrl, InvalidScopeSlug, get_or_create_scope
 
 pytestmark = pytest.mark.django_db
 
@@ -36,4 +36,15 @@ def test_another_form_is_refused_with_an_example(slug: str) -> None:
     assert str(refused.value) == (
         f"“{slug}” does not name a scope. Write product/version/locale in lower case, "
         "for example django/5.2/en."
+    )
+
+
+@pytest.mark.parametrize(
+    "url", ["javascript:alert(1)", "docs.example.com", "ftp://docs.example/", "https://"]
+)
+def test_a_base_url_that_no_browser_may_follow_is_refused(url: str) -> None:
+    with pytest.raises(InvalidBaseUrl) as refused:
+        get_or_create_scope("django/5.2/en", base_url=url)
+    assert str(refused.value) == (
+        f"“{url}” is not the address of a site. Write it in full, for example https://docs.example.com/."
     )

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from django.core.exceptions import ValidationError
+from django.core.validators import URLValidator
 from django.db import transaction
 
 from cogi.corpus.errors import CorpusError
@@ -26,6 +28,15 @@ class InvalidScopeSlug(CorpusError):
         )
 
 
+class InvalidBaseUrl(CorpusError):
+    """The address of a published site is not one that a browser may be sent to."""
+
+    def __init__(self, url: str) -> None:
+        super().__init__(
+            f"“{url}” is not the address of a site. Write it in full, for example https://docs.example.com/."
+        )
+
+
 @transaction.atomic
 def get_or_create_scope(slug: str, *, base_url: str = "", language: str = "english") -> Scope:
     """Return the scope ``slug``, made with its product when it is new.
@@ -36,10 +47,13 @@ def get_or_create_scope(slug: str, *, base_url: str = "", language: str = "engli
 
     Raises:
         InvalidScopeSlug: when ``slug`` has another form.
+        InvalidBaseUrl: when ``base_url`` is not an http or https address.
     """
     match = _SLUG.fullmatch(slug)
     if match is None:
         raise InvalidScopeSlug(slug)
+    if base_url:
+        _require_site(base_url)
     product, _ = Product.objects.get_or_create(
         slug=match["product"], defaults={"title": match["product"].replace("-", " ").title()}
     )
@@ -58,3 +72,11 @@ def get_or_create_scope(slug: str, *, base_url: str = "", language: str = "engli
         scope.base_url = base_url
         scope.save(update_fields=["base_url"])
     return scope
+
+
+def _require_site(url: str) -> None:
+    # Hits link to it, so a scheme such as javascript: must never get in.
+    try:
+        URLValidator(schemes=["http", "https"])(url)
+    except ValidationError as exc:
+        raise InvalidBaseUrl(url) from exc
