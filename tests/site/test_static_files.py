@@ -32,3 +32,9 @@ def test_the_head_of_a_file_has_its_length_and_no_body(client: Client, a_file: s
     head = client.head(a_file)
     assert head.content == b""
     assert int(head["Content-Length"]) > 1000
+
+
+def test_a_part_of_a_file_can_be_asked_for(client: Client, a_file: str) -> None:
+    whole = client.get(a_file).content
+    part = client.get(a_file, headers={"range": "bytes=10-19"})
+    assert (part.status_code, part.content) == (206, whole[10:20])

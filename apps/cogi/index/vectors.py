@@ -49,9 +49,8 @@ def search_vectors(
         _branch(query, model=model, visibility_id=visibility_id, number=number, limit=limit, pages=pages)
         for visibility_id, number in classes
     ]
-    with transaction.atomic(), connection.cursor() as cursor:
-        cursor.execute("SET LOCAL hnsw.iterative_scan = relaxed_order")
-        cursor.execute("SET LOCAL hnsw.ef_search = %s", [conf.hnsw_ef_search])
+    with transaction.atomic(savepoint=False), connection.cursor() as cursor:
+        cursor.execute(_SCAN_SETTINGS, [str(conf.hnsw_ef_search)])
         union = " UNION ALL ".join(sql for sql, _ in branches)
         cursor.execute(
             f"SELECT * FROM ({union}) AS nearest ORDER BY distance, id LIMIT %s",  # noqa: S608 - constants
@@ -76,6 +75,10 @@ def _branch(
     sql = _NEAREST.format(dimensions=model.dimensions, only=only)
     return sql, [literal, visibility_id, model.pk, number, number, *wanted, literal, limit]
 
+
+_SCAN_SETTINGS = """
+SELECT set_config('hnsw.iterative_scan', 'relaxed_order', true), set_config('hnsw.ef_search', %s, true)
+"""
 
 # The ids must stand in the text, not be bound, for the planner to match a class's partial index; Django's
 # default cursors bind on the client, which does that.

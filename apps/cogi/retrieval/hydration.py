@@ -46,19 +46,11 @@ def hydrate_passages(
     rows = (
         Passage.objects.within(perimeter)
         .filter(held_in(scopes), pk__in=list(ids))
-        .select_related("content", "node")
+        .values_list("pk", "page_id", "node__uid", "anchor", "content__trail", "content__text", "ordinal")
     )
     return {
-        row.pk: PassageText(
-            row.pk,
-            row.page_id,
-            row.node.uid,
-            row.anchor,
-            tuple(row.content.trail),
-            row.content.text,
-            row.ordinal,
-        )
-        for row in rows
+        pk: PassageText(pk, page_id, uid, anchor, tuple(trail), text, ordinal)
+        for pk, page_id, uid, anchor, trail, text, ordinal in rows
     }
 
 
@@ -67,43 +59,42 @@ def hydrate_pages(
 ) -> dict[int, PageText]:
     """Return the nodes among ``node_ids`` that the viewer may read, by node id, with breadcrumbs."""
     by_id = {scope.id: scope for scope in scopes}
-    revisions = list(
+    revisions = (
         NodeRevision.objects.within(perimeter)
         .filter(held_in(scopes), node__in=list(node_ids))
-        .select_related("node")
+        .values_list("node_id", "scope_id", "node__uid", "node__path", "kind", "title", "url", "metadata")
     )
-    ancestors = _ancestors(revisions, perimeter=perimeter, scopes=scopes)
+    rows = list(revisions)
+    crumbs = _breadcrumbs([row[3] for row in rows], perimeter=perimeter, scopes=by_id)
     return {
-        revision.node_id: PageText(
-            node_id=revision.node_id,
-            scope=by_id[revision.scope_id],
-            uid=revision.node.uid,
-            kind=revision.kind,
-            title=revision.title,
-            url=address(by_id[revision.scope_id], revision.url),
-            path=revision.metadata.get("path", revision.node.uid),
-            breadcrumbs=[
-                Breadcrumb(
-                    ancestor.title, address(by_id[revision.scope_id], ancestor.url) if ancestor.url else ""
-                )
-                for path in _paths_above(revision.node.path)
-                if (ancestor := ancestors.get(path)) is not None
-            ],
+        node_id: PageText(
+            node_id=node_id,
+            scope=by_id[scope_id],
+            uid=uid,
+            kind=kind,
+            title=title,
+            url=address(by_id[scope_id], url),
+            path=metadata.get("path", uid),
+            breadcrumbs=[crumbs[above] for above in _paths_above(path) if above in crumbs],
         )
-        for revision in revisions
+        for node_id, scope_id, uid, path, kind, title, url, metadata in rows
     }
 
 
-def _ancestors(
-    revisions: Sequence[NodeRevision], *, perimeter: Perimeter, scopes: Sequence[ScopeState]
-) -> Mapping[str, NodeRevision]:
-    paths = {path for revision in revisions for path in _paths_above(revision.node.path)}
+def _breadcrumbs(
+    paths: Iterable[str], *, perimeter: Perimeter, scopes: Mapping[int, ScopeState]
+) -> dict[str, Breadcrumb]:
+    """Return the visible ancestors of the nodes at ``paths``, by their own paths."""
+    above = {ancestor for path in paths for ancestor in _paths_above(path)}
     rows = (
         NodeRevision.objects.within(perimeter)
-        .filter(held_in(scopes), node__path__in=paths)
-        .select_related("node")
+        .filter(held_in(list(scopes.values())), node__path__in=above)
+        .values_list("node__path", "scope_id", "title", "url")
     )
-    return {row.node.path: row for row in rows}
+    return {
+        path: Breadcrumb(title, address(scopes[scope_id], url) if url else "")
+        for path, scope_id, title, url in rows
+    }
 
 
 def _paths_above(path: str) -> list[str]:

@@ -8,11 +8,15 @@ from typing import Protocol
 
 import pytest
 from django.db import connections
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 CHROMIUM = Path("/usr/bin/chromium")
 DESKTOP = {"width": 1280, "height": 860}
 PHONE = {"width": 390, "height": 844}
+
+# The tests share two cores with a server, a database and other tests.
+PATIENCE_MS = 20_000
+expect.set_options(timeout=PATIENCE_MS)
 
 
 class OpenPage(Protocol):
@@ -57,7 +61,7 @@ def open_page(browser: Browser, server: str, errors: list[str]) -> Iterator[Open
             is_mobile=phone,
         )
         contexts.append(context)
-        context.set_default_timeout(5000)
+        context.set_default_timeout(PATIENCE_MS)
         context.route("https://docs.example/**", lambda route: route.fulfill(body="the published page"))
         page = context.new_page()
         page.on("pageerror", lambda error: errors.append(str(error)))
