@@ -130,6 +130,44 @@ def test_renditions_become_passages_of_their_own_class() -> None:
     ]
 
 
+def test_a_part_that_moves_with_its_section_changes_its_page() -> None:
+    here = scope()
+    one, two = page("one", "1"), page("two", "2", order=1)
+    top = section(one, "x", "X text.")
+    part = replace(section(one, "y", "Y text."), parent_uid=top.uid)
+    publish(here, one, two, top, part)
+    publish(here, one, two, replace(top, parent_uid="two"), part, at=1)
+    pages = Passage.objects.as_of().values_list("content__text", "page__uid")
+    assert dict(pages) == {"1": "one", "2": "two", "X text.": "two", "Y text.": "two"}
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "readable_from"),
+    [
+        (Classification.PUBLIC, Classification.INTERNAL, 2),
+        (Classification.INTERNAL, Classification.PUBLIC, 0),
+        (Classification.PUBLIC, Classification.PUBLIC, 0),
+    ],
+)
+def test_the_past_is_sealed_when_something_is_classified_higher(
+    before: Classification, after: Classification, readable_from: int
+) -> None:
+    here = scope()
+    publish(here, HOME, page("a", "text", level=before))
+    publish(here, HOME, page("a", "other text", level=after), at=1)
+    here.refresh_from_db()
+    assert here.readable_from == readable_from
+
+
+def test_a_page_that_returns_classified_higher_seals_the_past_too() -> None:
+    here = scope()
+    publish(here, HOME, page("a", "text"))
+    publish(here, HOME, at=1)
+    publish(here, HOME, page("a", "text", level=Classification.RESTRICTED), at=2)
+    here.refresh_from_db()
+    assert here.readable_from == 3
+
+
 def test_edges_hold_in_their_releases() -> None:
     here = scope()
     link = EdgeDraft("auth", "home", EdgeLabel.XREF)
@@ -219,6 +257,18 @@ def test_a_large_loss_of_pages_needs_confirmation() -> None:
             "“home” has two values of p at one time; it can have one.",
         ),
         ([HOME], [], [FactDraft("home", "p")], "A fact p needs either an object or a value."),
+        (
+            [HOME],
+            [],
+            [FactDraft("home", "p", 1, valid_from=day(2), valid_to=day(2))],
+            "A fact p ends before it begins to be valid.",
+        ),
+        (
+            [page("a", level=Classification.INTERNAL)],
+            [],
+            [FactDraft("a", "p", 1)],
+            "A fact p is less classified than its subject.",
+        ),
         (
             [HOME],
             [],

@@ -219,7 +219,7 @@ def test_the_coverage_that_searches_read_follows_publishes_and_batches(settings:
     here, embedder = scope(), DummyEmbedder(DummyEmbedderOptions(dimensions=512))
 
     def kept() -> Coverage:
-        return recorded_coverage([here.pk], model_id=embedder.model_id)
+        return recorded_coverage([key(here)], model_id=embedder.model_id)
 
     publish(here, page("a", "apples"), page("b", "bees"))
     assert kept() == Coverage(0, 2)

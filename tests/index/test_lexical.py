@@ -150,6 +150,21 @@ def test_an_unfinished_last_word_is_completed_when_nothing_else_matches() -> Non
     assert uids(find("auth ", key(here))) == []
 
 
+def test_the_dead_do_not_keep_a_word_from_being_completed() -> None:
+    here = scope()
+    publish(here, page("h", "acmecorporation"), page("s", "acmecorp"))
+    publish(here, page("h", "acmecorporation"), page("s", "acmecorp", level=RESTRICTED), at=1)
+    assert uids(find("acmecorp", key(here))) == ["h"]
+
+
+def test_segments_of_stop_words_merge(settings: Settings) -> None:
+    settings.COGI_MAX_SEGMENTS = 2
+    here = scope()
+    for number in range(6):
+        publish(here, *(page(f"p{i}", "the of", title="The") for i in range(number + 1)), at=number)
+    assert find("the", key(here)) == LexicalMatches((), 0, {})
+
+
 def test_completion_on_request_keeps_the_finished_word_ahead() -> None:
     here = scope()
     publish(here, page("a", "the form"), page("b", "the formset"))

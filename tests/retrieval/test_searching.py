@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from django.db import connection
 
-from cogi.corpus.classification import Classification
+from cogi.corpus.classification import Classification, Span
 from cogi.corpus.models import Scope
 from cogi.corpus.perimeter import NOWHERE, Perimeter, perimeter_for
 from cogi.index.embedding import embed_live_passages
@@ -201,6 +201,52 @@ def test_as_of_reads_the_release_of_that_moment(guide: Scope) -> None:
     assert find("anything", as_of=day(0) - timedelta(days=1)).hits == []
 
 
+@pytest.mark.parametrize("clearance", [PUBLIC, CONFIDENTIAL])
+def test_the_past_does_not_show_what_is_classified_higher_now(
+    guide: Scope, clearance: Classification
+) -> None:
+    secret = page("files", "Upload files.", title="Files", parent="home", order=1, level=RESTRICTED)
+    publish(guide, HOME, AUTH, LOGIN, secret, at=2)
+    viewer = Perimeter.of({guide.pk: clearance})
+    assert "files" not in [hit.uid for hit in find("upload files", perimeter=viewer, as_of=day(1)).hits]
+    with pytest.raises(NodeNotFound):
+        read_node("files", perimeter=viewer, scope="guide/1.0/en", as_of=day(1))
+    cleared = Perimeter.of({guide.pk: RESTRICTED})
+    assert find("upload files", perimeter=cleared, as_of=day(1)).hits[0].uid == "files"
+
+
+def test_the_past_does_not_show_a_span_that_is_classified_now() -> None:
+    here = scope()
+    publish(here, page("a", "Door code 1234."))
+    publish(here, page("a", "Door code 1234.", spans=[Span(10, 14, CONFIDENTIAL)]), at=1)
+    publish(here, page("a", "Door code 1234.", spans=[Span(10, 14, CONFIDENTIAL)]), page("b", "bees"), at=2)
+    assert find("1234", as_of=day(0)).hits == []
+    assert find("door", as_of=day(0)).hits[0].passages[0].text == "Door code ••••."
+
+
+def test_hidden_passages_without_vectors_change_nothing_that_a_viewer_gets(guide: Scope) -> None:
+    before = find("log in", explain=True)
+    publish(guide, HOME, AUTH, LOGIN, FILES, page("plans", "log in", level=INTERNAL), at=1)
+    after = find("log in", explain=True)
+    assert after.hits == before.hits
+    assert after.degraded == before.degraded == []
+
+
+def test_a_page_that_the_default_scope_lost_is_read_where_it_still_is(guide: Scope) -> None:
+    other = scope("other/1/en")
+    publish(other, page("files", "Other files."))
+    publish(guide, HOME, AUTH, LOGIN, at=1)
+    assert read_node("files", perimeter=perimeter_for(None)).scope == "other/1/en"
+
+
+@pytest.mark.usefixtures("guide")
+def test_a_nul_names_nothing() -> None:
+    with pytest.raises(UnknownScope):
+        find("log in", scopes=["\0"])
+    with pytest.raises(NodeNotFound):
+        read_node("auth\0", perimeter=perimeter_for(None))
+
+
 @pytest.mark.usefixtures("guide")
 def test_filters_narrow_by_kind_and_path() -> None:
     assert [hit.uid for hit in find("files users", filters=Filters(path_prefix="fil")).hits] == ["files"]
@@ -291,6 +337,17 @@ def test_engines_that_fail_or_stall_are_left_out_and_named(threads: int, setting
         "broken": "error",
         "turned-off": "off",
     }
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_stalled_engine_leaves_the_others_their_threads(settings: Any) -> None:
+    settings.COGI_ENGINE_THREADS = 2
+    settings.COGI_ENGINE_DEADLINES = {"stalled": 0.2}
+    for _ in range(6):
+        outcome = run_engines(
+            [StalledEngine(), QuickEngine()], Inquiry("words", [], 10), deadline=time.monotonic() + 2
+        )
+        assert "quick" in outcome.offers
 
 
 @pytest.mark.django_db(transaction=True)

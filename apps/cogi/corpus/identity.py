@@ -15,8 +15,11 @@ def content_digest(*, language: str, trail: Sequence[str], text: str) -> bytes:
     return _sha256([language, list(trail), text])
 
 
-def node_hash(draft: NodeDraft) -> bytes:
-    """SHA-256 over all that a node revision says: attributes, place, passages with their spans."""
+def node_hash(draft: NodeDraft, *, page: str = "") -> bytes:
+    """SHA-256 over all that a node revision says: attributes, place, passages with their spans.
+
+    ``page`` is the uid of the page that the node's passages group by.
+    """
     passages = [
         [p.anchor, list(p.trail), p.text, [[s.start, s.end, int(s.level)] for s in p.spans]]
         for p in draft.passages
@@ -24,6 +27,7 @@ def node_hash(draft: NodeDraft) -> bytes:
     return _sha256(
         [
             draft.uid,
+            page,
             str(draft.kind),
             draft.title,
             draft.url,

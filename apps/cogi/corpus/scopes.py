@@ -11,9 +11,9 @@ from cogi.corpus.errors import CorpusError
 from cogi.corpus.models import Product, Scope
 
 _SLUG = re.compile(
-    r"(?P<product>[a-z0-9][a-z0-9_-]*)"
-    r"/(?P<version>[a-z0-9][a-z0-9._-]*)"
-    r"/(?P<locale>[a-z]{2,3}(?:-[a-z0-9]+)*)"
+    r"(?P<product>[a-z0-9][a-z0-9_-]{0,49})"
+    r"/(?P<version>[a-z0-9][a-z0-9._-]{0,49})"
+    r"/(?P<locale>(?=.{2,20}$)[a-z]{2,3}(?:-[a-z0-9]+)*)"
 )
 
 

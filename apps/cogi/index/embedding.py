@@ -8,13 +8,14 @@ from dataclasses import dataclass
 
 import numpy as np
 from django.db import connection, transaction
-from django.db.models import Sum
+from django.db.models import Q, Sum
 from numpy.typing import NDArray
 from pgvector import HalfVector
 
 from cogi.corpus.models import Passage, PassageContent, Scope
 from cogi.index.conf import conf
 from cogi.index.models import EmbeddingModel, PassageVector, VectorCoverage
+from cogi.index.reading import ReleaseKey
 from cogi.inference.embedders import Embedder
 
 logger = logging.getLogger(__name__)
@@ -36,7 +37,7 @@ class Coverage:
 
     @property
     def share(self) -> float:
-        return self.embedded / self.total if self.total else 0.0
+        return self.embedded / self.total if self.total else 1.0
 
 
 def registered_model(embedder: Embedder) -> EmbeddingModel:
@@ -73,28 +74,41 @@ def embed_live_passages(embedder: Embedder, *, scope: Scope) -> int:
 
 def coverage(scope: Scope, embedder: Embedder) -> Coverage:
     """Count the live contents of ``scope`` within the embedder's clearance, and those with a vector."""
-    with connection.cursor() as cursor:
-        cursor.execute(_COVERAGE, [embedder.model_id, scope.pk, embedder.clearance])
-        embedded, total = cursor.fetchone()
-    return Coverage(embedded, total)
+    seen = [row for row in _coverage_by_class(scope, embedder) if row[1] <= embedder.clearance]
+    return Coverage(sum(row[2] for row in seen), sum(row[3] for row in seen))
 
 
 def record_coverage(scope: Scope, embedder: Embedder) -> None:
     """Keep the present coverage of ``scope`` for searches; call it in the transaction that changed it."""
-    now = coverage(scope, embedder)
-    VectorCoverage.objects.update_or_create(
-        scope=scope,
-        model=registered_model(embedder),
-        defaults={"embedded": now.embedded, "total": now.total},
+    model = registered_model(embedder)
+    VectorCoverage.objects.filter(model=model, visibility__scope=scope).delete()
+    VectorCoverage.objects.bulk_create(
+        VectorCoverage(model=model, visibility_id=visibility_id, embedded=embedded, total=total)
+        for visibility_id, _, embedded, total in _coverage_by_class(scope, embedder)
     )
 
 
-def recorded_coverage(scope_ids: Sequence[int], *, model_id: str) -> Coverage:
-    """Return the kept coverage of several scopes together."""
-    kept = VectorCoverage.objects.filter(scope__in=scope_ids, model__name=model_id).aggregate(
+def recorded_coverage(releases: Sequence[ReleaseKey], *, model_id: str) -> Coverage:
+    """Return the kept coverage of the classes that ``releases`` see, and of no other."""
+    seen = Q(pk__in=())
+    for release in releases:
+        seen |= Q(
+            visibility__scope=release.scope_id,
+            visibility__low__lte=release.clearance,
+            visibility__high__gte=release.clearance,
+        )
+    kept = VectorCoverage.objects.filter(seen, model__name=model_id).aggregate(
         embedded=Sum("embedded", default=0), total=Sum("total", default=0)
     )
     return Coverage(kept["embedded"], kept["total"])
+
+
+def _coverage_by_class(scope: Scope, embedder: Embedder) -> list[tuple[int, int, int, int]]:
+    """Return visibility class id, its low level, contents with a vector, and contents, for each class."""
+    with connection.cursor() as cursor:
+        cursor.execute(_COVERAGE, [embedder.model_id, scope.pk])
+        rows: list[tuple[int, int, int, int]] = cursor.fetchall()
+    return rows
 
 
 def passage_text(trail: Sequence[str], text: str) -> str:
@@ -107,9 +121,10 @@ def _embed_batch(
 ) -> int:
     vectors = embedder.embed_passages([passage_text(content.trail, content.text) for content in contents])
     with transaction.atomic():
+        # The scope's row first, as a publish takes its locks, or the two could block one another.
+        Scope.objects.filter(pk=scope.pk).bump_version()
         _store(model, scope, [content.pk for content in contents], vectors)
         record_coverage(scope, embedder)
-        Scope.objects.filter(pk=scope.pk).bump_version()
     logger.info("index.vectors.embedded scope=%s contents=%d", scope.slug, len(contents))
     return len(contents)
 
@@ -125,6 +140,7 @@ def _pending_contents(embedder: Embedder, model: EmbeddingModel, scope: Scope) -
 def _share_known_vectors(embedder: Embedder, model: EmbeddingModel, scope: Scope) -> None:
     """Copy vectors that another scope or class already has for the same contents."""
     with transaction.atomic(), connection.cursor() as cursor:
+        Scope.objects.select_for_update().get(pk=scope.pk)
         cursor.execute(_SHARE, [scope.pk, model.pk])
         shared = cursor.rowcount
         record_coverage(scope, embedder)
@@ -168,8 +184,8 @@ def _unlock(model: EmbeddingModel) -> None:
 
 
 _COVERAGE = """
-SELECT count(*) FILTER (WHERE has_vector), count(*)
-  FROM (SELECT DISTINCT passage.visibility_id, passage.content_id, EXISTS (
+SELECT visibility_id, low, count(*) FILTER (WHERE has_vector), count(*)
+  FROM (SELECT DISTINCT passage.visibility_id, visibility.low, passage.content_id, EXISTS (
                  SELECT FROM cogi_index_passagevector AS entry
                    JOIN cogi_index_embeddingmodel AS model ON model.id = entry.model_id
                   WHERE entry.visibility_id = passage.visibility_id
@@ -177,7 +193,8 @@ SELECT count(*) FILTER (WHERE has_vector), count(*)
                ) AS has_vector
           FROM cogi_corpus_passage AS passage
           JOIN cogi_corpus_visibilityclass AS visibility ON visibility.id = passage.visibility_id
-         WHERE passage.scope_id = %s AND passage.valid_to IS NULL AND visibility.low <= %s) AS live
+         WHERE passage.scope_id = %s AND passage.valid_to IS NULL) AS live
+ GROUP BY visibility_id, low
 """
 
 _PENDING = """

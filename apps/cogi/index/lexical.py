@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from cogi.index import reading
 from cogi.index.analysis import analyzer
 from cogi.index.conf import conf
+from cogi.index.manifest import unpack_dead
 from cogi.index.reading import EntryKey, ReleaseKey
 
 MAX_EXPANSIONS = 40
@@ -83,7 +84,7 @@ def search_lexical(
     view = _view(visible, conf.bm25_k1, conf.bm25_b)
     scores = np.zeros(view.norms.size, np.float32)
     for language, entries in _by_language(view):
-        terms = _terms(question, language, entries, complete_last_word=complete_last_word)
+        terms = _terms(question, language, view, entries, complete_last_word=complete_last_word)
         _accumulate(scores, view, terms, language)
     if pages is not None:
         scores[~np.isin(view.page_ids, list(pages))[view.page_numbers]] = 0
@@ -95,13 +96,15 @@ def _view(visible: tuple[EntryKey, ...], k1: float, b: float) -> View:
     columns = [reading.columns(entry) for entry in visible]
     counts = [c.passages.size for c in columns]
     lengths = np.concatenate([c.lengths for c in columns])
-    live = ~np.concatenate(reading.dead_sets(visible, counts))
+    dead = [unpack_dead(entry.dead, count) for entry, count in zip(visible, counts, strict=True)]
+    live = ~np.concatenate(dead)
     page_ids, first, page_numbers = np.unique(
         np.concatenate([c.pages for c in columns]), return_index=True, return_inverse=True
     )
     scopes = np.repeat([entry.scope_id for entry in visible], counts)
     live_count = int(np.count_nonzero(live))
-    average = float(lengths[live].mean()) if live_count else 1.0
+    # Passages of stop words alone have no length.
+    average = (float(lengths[live].mean()) if live_count else 0.0) or 1.0
     return View(
         entries=visible,
         offsets=tuple(int(n) for n in np.cumsum([0, *counts[:-1]])),
@@ -121,25 +124,35 @@ def _by_language(view: View) -> Iterable[tuple[str, list[EntryKey]]]:
 
 
 def _terms(
-    question: str, language: str, entries: Sequence[EntryKey], *, complete_last_word: bool
+    question: str,
+    language: str,
+    view: View,
+    entries: Sequence[EntryKey],
+    *,
+    complete_last_word: bool,
 ) -> dict[Term, int]:
     """Analyse the question into terms and how often each is asked for."""
     words = list(analyzer(language).words(question))
     terms = Counter(Term((lexeme,)) for _, (pairs, _) in words for lexeme, _ in pairs)
     if words and question[-1:].isalnum():
         raw, (pairs, _) = words[-1]
-        if complete_last_word or not _occurs([lexeme for lexeme, _ in pairs], entries):
-            expansion = _expansion(raw, entries)
+        typed = [lexeme for lexeme, _ in pairs]
+        # A stop word is never about to be completed.
+        if complete_last_word or (typed and not _living(typed, view, entries)):
+            expansion = _living(_expansion(raw, entries), view, entries)
             terms.update([Term(expansion, EXPANSION_WEIGHT)] if expansion else [])
     return dict(terms)
 
 
-def _occurs(lexemes: Sequence[str], entries: Sequence[EntryKey]) -> bool:
-    # A stop word occurs by definition: nobody is about to complete it.
-    if not lexemes:
-        return True
-    found = reading.read_postings(entries, lexemes)
-    return any(ordinals.size for ordinals, _ in found.values())
+def _living(lexemes: Sequence[str], view: View, entries: Sequence[EntryKey]) -> tuple[str, ...]:
+    """Return those of ``lexemes`` that stand in a live passage: the dead must not be heard."""
+    decoded = reading.read_postings(entries, lexemes)
+    offsets = dict(zip(view.entries, view.offsets, strict=True))
+    return tuple(
+        lexeme
+        for lexeme in lexemes
+        if any(view.live[decoded[e.segment_id, lexeme][0] + offsets[e]].any() for e in entries)
+    )
 
 
 def _expansion(prefix: str, entries: Sequence[EntryKey]) -> tuple[str, ...]:

@@ -39,7 +39,10 @@ def merge_small(scope: Scope, segments: Sequence[LiveSegment]) -> list[LiveSegme
 def _merge(scope: Scope, visibility_id: int, parts: Sequence[LiveSegment]) -> LiveSegment:
     """Store one segment with the live documents of ``parts``."""
     keep = [~part.dead for part in parts]
-    surfaces = {s: x for p in parts for s, x in vocabulary.Vocabulary(bytes(p.segment.surfaces)).entries()}
+    inverted = _merged_postings(parts, keep)
+    alive = set(inverted.lexemes)
+    entries = (e for p in parts for e in vocabulary.Vocabulary(bytes(p.segment.surfaces)).entries())
+    surfaces = {surface: lexeme for surface, lexeme in entries if lexeme in alive}
     segment = Segment.objects.create(
         scope=scope,
         visibility_id=visibility_id,
@@ -50,7 +53,7 @@ def _merge(scope: Scope, visibility_id: int, parts: Sequence[LiveSegment]) -> Li
         lengths=_joined([bytes(p.segment.lengths) for p in parts], keep, "<u4"),
         surfaces=vocabulary.pack(surfaces),
     )
-    copy_postings(segment, _merged_postings(parts, keep))
+    copy_postings(segment, inverted)
     return LiveSegment(segment, np.zeros(segment.document_count, np.bool_))
 
 
@@ -72,6 +75,8 @@ def _merged_postings(parts: Sequence[LiveSegment], keep: Sequence[np.ndarray]) -
             if live[0].size:
                 by_lexeme[lexeme].append(live)
     lists = [pair for pairs in by_lexeme.values() for pair in pairs]
+    if not lists:
+        return Inverted([], np.zeros(0, np.int64), np.zeros(0, np.int64), np.zeros(0))
     counts = [sum(ordinals.size for ordinals, _ in pairs) for pairs in by_lexeme.values()]
     return Inverted(
         lexemes=list(by_lexeme),

@@ -42,7 +42,7 @@ def index_release(
     if embedder is not None:
         record_coverage(scope, embedder)
     if added:
-        transaction.on_commit(lambda: _embed_after_commit(scope))
+        transaction.on_commit(lambda: _embed_after_commit(scope), robust=True)
 
 
 def _discard_merged(before: Sequence[LiveSegment], after: Sequence[LiveSegment]) -> None:

@@ -14,7 +14,6 @@ from cogi.corpus.classification import Classification
 from cogi.index import postings
 from cogi.index.caching import BoundedCache
 from cogi.index.conf import conf
-from cogi.index.manifest import unpack_dead
 from cogi.index.models import ManifestEntry, Posting, Segment
 from cogi.index.vocabulary import Vocabulary
 
@@ -49,6 +48,7 @@ class EntryKey:
     low: int
     high: int
     language: str
+    dead: bytes
 
 
 @dataclass(frozen=True)
@@ -102,9 +102,10 @@ def _manifest(release: ReleaseKey) -> tuple[EntryKey, ...]:
             low=entry.segment.visibility.low,
             high=entry.segment.visibility.high,
             language=release.language,
+            dead=bytes(entry.dead),
         )
         for entry in rows.select_related("segment__visibility")
-        .only("segment__key", "segment__visibility__low", "segment__visibility__high")
+        .only("dead", "segment__key", "segment__visibility__low", "segment__visibility__high")
         .order_by("segment_id")
     )
     _manifests.put(key, read)
@@ -124,13 +125,6 @@ def columns(entry: EntryKey) -> SegmentColumns:
         )
         _columns.put(entry.segment_key, cached)
     return cached
-
-
-def dead_sets(visible: Sequence[EntryKey], counts: Sequence[int]) -> list[NDArray[np.bool_]]:
-    """Return the dead set of each entry, given the document counts of their segments."""
-    ids = [entry.entry_id for entry in visible]
-    stored = dict(ManifestEntry.objects.filter(pk__in=ids).values_list("pk", "dead"))
-    return [unpack_dead(bytes(stored[pk]), count) for pk, count in zip(ids, counts, strict=True)]
 
 
 def read_postings(visible: Sequence[EntryKey], lexemes: Sequence[str]) -> dict[tuple[int, str], Decoded]:

@@ -20,12 +20,15 @@ logger = logging.getLogger(__name__)
 def rebuild_segments(scope: Scope) -> int:
     """Replace what the newest release of ``scope`` reads by one new segment per class; return their number.
 
-    Readers see the old segments until this commits. Older releases keep theirs.
+    Readers see the old segments until this commits, and may finish with them after it: they go with the
+    next rebuild. Older releases keep theirs.
     """
     locked = Scope.objects.select_for_update().get(pk=scope.pk)
     release = Release.objects.filter(scope=locked, number=locked.release_number).first()
     if release is None:
         return 0
+    # Those of the last rebuild: by now no reader is in the middle of them.
+    Segment.objects.filter(scope=locked, manifest_entries__isnull=True).delete()
     live = Passage.objects.filter(scope=locked).as_of()
     LexicalDocument.objects.filter(content__places__in=live).delete()
     built = [
@@ -34,7 +37,6 @@ def rebuild_segments(scope: Scope) -> int:
     ]
     ManifestEntry.objects.filter(release=release).delete()
     write_manifest(release, built)
-    Segment.objects.filter(scope=locked, manifest_entries__isnull=True).delete()
     Scope.objects.filter(pk=locked.pk).bump_version()
     logger.info("index.segments.rebuilt scope=%s segments=%d", locked.slug, len(built))
     return len(built)

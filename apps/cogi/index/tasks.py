@@ -22,8 +22,8 @@ def embed_scope(scope_id: int) -> None:
     if scope is None or embedder is None:
         return
     try:
-        if embed_live_passages(embedder, scope=scope):
-            ensure_hnsw(registered_model(embedder))
+        embed_live_passages(embedder, scope=scope)
+        ensure_hnsw(registered_model(embedder))
     except EmbeddingError as error:
         # The scope stays searchable lexically; the sweep tries again.
         logger.warning("index.vectors.failed scope=%s reason=%s", scope.slug, error)

@@ -22,7 +22,7 @@ class RetrievalSettings(Settings):
         "COGI_ENGINE_THREADS",
         16,
         kind=int,
-        help="Threads of a process that run engines side by side; 0 runs them in turn in the caller.",
+        help="Threads that a process has for each engine; 0 runs the engines in turn in the caller.",
     )
     max_question_length = Setting(
         "COGI_MAX_QUESTION_LENGTH",

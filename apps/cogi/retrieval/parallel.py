@@ -44,7 +44,7 @@ def run_engines(engines: Sequence[Engine], inquiry: Inquiry, *, deadline: float)
     limits = {engine.name: _limit(engine, deadline) for engine in engines}
     if conf.engine_threads == 0:
         return _outcome({e.name: _run(e, inquiry, limits[e.name]) for e in engines})
-    futures = {e.name: _pool().submit(_run_in_thread, e, inquiry, limits[e.name]) for e in engines}
+    futures = {e.name: _pool(e.name).submit(_run_in_thread, e, inquiry, limits[e.name]) for e in engines}
     reports = {name: _await(future, limits[name]) for name, future in futures.items()}
     return _outcome(reports)
 
@@ -116,18 +116,23 @@ def _limit_statements(limit: float) -> None:
         cursor.execute(f"SET LOCAL statement_timeout = {milliseconds}")
 
 
-class _Pool:
-    """The process's engine threads, made at first use (a forked worker makes its own)."""
+class _Pools:
+    """The process's threads, a pool for each engine so that a stalled one leaves the others theirs.
+
+    They are made at first use (a forked worker makes its own).
+    """
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
-        self._executor: ThreadPoolExecutor | None = None
+        self._executors: dict[str, ThreadPoolExecutor] = {}
 
-    def __call__(self) -> ThreadPoolExecutor:
+    def __call__(self, engine: str) -> ThreadPoolExecutor:
         with self._lock:
-            if self._executor is None:
-                self._executor = ThreadPoolExecutor(conf.engine_threads, thread_name_prefix="cogi-engine")
-            return self._executor
+            if engine not in self._executors:
+                self._executors[engine] = ThreadPoolExecutor(
+                    conf.engine_threads, thread_name_prefix=f"cogi-{engine}"
+                )
+            return self._executors[engine]
 
 
-_pool: Callable[[], ThreadPoolExecutor] = _Pool()
+_pool: Callable[[str], ThreadPoolExecutor] = _Pools()

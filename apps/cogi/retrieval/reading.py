@@ -43,6 +43,8 @@ def read_node(
         NodeNotFound: absent, or outside the perimeter.
         UnknownScope: absent, or outside the perimeter.
     """
+    if "\0" in uid:
+        raise NodeNotFound(uid.replace("\0", ""))
     state = _scope_of(uid, perimeter=perimeter, slug=scope, as_of=as_of)
     node = Node.objects.filter(scope=state.id, uid=uid).first()
     pages = hydrate_pages([node.pk] if node else [], perimeter=perimeter, scopes=[state])
@@ -66,9 +68,10 @@ def read_node(
 def _scope_of(uid: str, *, perimeter: Perimeter, slug: str | None, as_of: datetime | None) -> ScopeState:
     if slug is not None:
         return read_scopes(perimeter, slugs=[slug], as_of=as_of)[0]
+    holding = NodeRevision.objects.within(perimeter).filter(node__uid=uid)
     found = (
         Scope.objects.within(perimeter)
-        .filter(pk__in=NodeRevision.objects.within(perimeter).filter(node__uid=uid).values("scope"))
+        .filter(pk__in=(holding if as_of else holding.as_of()).values("scope"))
         .order_by("-is_default", "slug")
         .first()
     )

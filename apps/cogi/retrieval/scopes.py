@@ -9,7 +9,7 @@ from uuid import UUID
 
 from django.db.models import Max, Q
 
-from cogi.corpus.classification import Classification
+from cogi.corpus.classification import HIGHEST, Classification
 from cogi.corpus.models import Release, Scope
 from cogi.corpus.perimeter import Perimeter
 from cogi.index.reading import ReleaseKey
@@ -42,6 +42,8 @@ def read_scopes(
     Raises:
         UnknownScope: when a named scope is absent or outside the perimeter.
     """
+    if slugs and any("\0" in slug for slug in slugs):
+        raise UnknownScope(sorted(slug.replace("\0", "") for slug in slugs))
     visible = Scope.objects.within(perimeter)
     rows = list(visible.filter(slug__in=slugs) if slugs else visible.filter(is_default=True))
     if slugs and (unknown := set(slugs) - {scope.slug for scope in rows}):
@@ -56,11 +58,18 @@ def read_scopes(
             scope.language,
             scope.base_url,
             scope.version,
-            numbers.get(scope.pk, 0),
+            _readable(scope, numbers.get(scope.pk, 0), clearances[scope.pk]),
             clearances[scope.pk],
         )
         for scope in rows
     ]
+
+
+def _readable(scope: Scope, number: int, clearance: Classification) -> int:
+    """Return the release to read: not one from before something in it was classified higher."""
+    if clearance == HIGHEST or number >= scope.readable_from:
+        return number
+    return scope.readable_from
 
 
 def held_in(scopes: Sequence[ScopeState]) -> Q:

@@ -60,6 +60,11 @@ class Scope(models.Model):
     settings = models.JSONField(default=dict, blank=True)
     version = models.BigIntegerField(default=0, editable=False)
     release_number = models.PositiveIntegerField(default=0, editable=False)
+    readable_from = models.PositiveIntegerField(
+        default=0,
+        editable=False,
+        help_text="Older releases show what is classified higher now: only the highest clearance reads them.",
+    )
 
     objects = ScopeQuerySet.as_manager()
 

@@ -19,7 +19,7 @@ class Changes:
     """What must be written so that a scope holds a snapshot.
 
     ``hashes`` are those of all wanted nodes by uid; ``pages`` maps every wanted uid to the uid of the
-    node that its passages group by.
+    node that its passages group by. ``raised`` tells whether a node is classified higher than before.
     """
 
     added: Sequence[NodeDraft]
@@ -32,6 +32,7 @@ class Changes:
     pages_before: int
     pages_removed: int
     restructured: bool
+    raised: bool
 
     def __bool__(self) -> bool:
         return bool(self.added or self.changed or self.removed or self.edges_added or self.edges_removed)
@@ -43,9 +44,10 @@ def compare(scope: Scope, snapshot: Snapshot) -> Changes:
         row[0]: row
         for row in NodeRevision.objects.filter(scope=scope)
         .as_of()
-        .values_list("node__uid", "content_hash", "kind", "parent__uid", "order")
+        .values_list("node__uid", "content_hash", "kind", "parent__uid", "order", "classification")
     }
-    hashes = {draft.uid: node_hash(draft) for draft in snapshot.nodes}
+    pages = page_of(snapshot.nodes)
+    hashes = {draft.uid: node_hash(draft, page=pages[draft.uid]) for draft in snapshot.nodes}
     added = [d for d in snapshot.nodes if d.uid not in live]
     changed = [d for d in snapshot.nodes if d.uid in live and bytes(live[d.uid][1]) != hashes[d.uid]]
     removed = [uid for uid in live if uid not in hashes]
@@ -58,10 +60,11 @@ def compare(scope: Scope, snapshot: Snapshot) -> Changes:
         edges_added=edges_added,
         edges_removed=edges_removed,
         hashes=hashes,
-        pages=page_of(snapshot.nodes),
+        pages=pages,
         pages_before=sum(row[2] == NodeKind.PAGE for row in live.values()),
         pages_removed=sum(live[uid][2] == NodeKind.PAGE for uid in removed),
         restructured=bool(added or removed or moved),
+        raised=any(draft.classification > live[draft.uid][5] for draft in changed),
     )
 
 

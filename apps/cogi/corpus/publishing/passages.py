@@ -128,7 +128,8 @@ def _ensure_contents(language: str, passages: Sequence[WantedPassage]) -> tuple[
     """Return content ids by digest and how many had to be stored."""
     by_digest = {passage.digest: passage for passage in passages}
     known = _content_ids(list(by_digest))
-    new = [passage for digest, passage in by_digest.items() if digest not in known]
+    # In one order everywhere, so that two scopes with the same new contents cannot block one another.
+    new = [by_digest[digest] for digest in sorted(by_digest.keys() - known.keys())]
     PassageContent.objects.bulk_create(
         [PassageContent(digest=p.digest, language=language, trail=list(p.trail), text=p.text) for p in new],
         batch_size=BATCH,

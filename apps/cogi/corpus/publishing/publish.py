@@ -18,6 +18,7 @@ from cogi.corpus.publishing.edges import store_edges
 from cogi.corpus.publishing.facts import FactChanges, compare_facts, store_facts
 from cogi.corpus.publishing.nodes import close_revisions, ensure_nodes, store_revisions
 from cogi.corpus.publishing.passages import store_passages
+from cogi.corpus.publishing.sealing import seals_the_past
 from cogi.corpus.publishing.tree import place_nodes
 from cogi.corpus.publishing.validation import validate
 from cogi.corpus.signals import release_published
@@ -82,6 +83,8 @@ def _store(
     scope: Scope, changes: Changes, facts: FactChanges, *, nodes: Mapping[str, int], now: datetime
 ) -> Publication:
     number = scope.release_number + 1
+    if seals_the_past(scope, changes):
+        Scope.objects.filter(pk=scope.pk).update(readable_from=number)
     close_revisions(scope, [*(d.uid for d in changes.changed), *changes.removed], number, nodes=nodes)
     upserts = [*changes.added, *changes.changed]
     store_revisions(scope, upserts, changes.hashes, number, nodes=nodes)

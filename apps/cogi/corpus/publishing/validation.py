@@ -42,6 +42,10 @@ def _validate_facts(facts: Sequence[FactDraft], levels: dict[str, int]) -> None:
         _require(fact.subject_uid, levels, f"A fact {fact.predicate}")
         if (fact.object_uid is None) == (fact.value is None):
             raise InvalidSnapshot(f"A fact {fact.predicate} needs either an object or a value.")
+        if fact.valid_from is not None and fact.valid_to is not None and fact.valid_from >= fact.valid_to:
+            raise InvalidSnapshot(f"A fact {fact.predicate} ends before it begins to be valid.")
+        if fact.classification < levels[fact.subject_uid]:
+            raise InvalidSnapshot(f"A fact {fact.predicate} is less classified than its subject.")
         if fact.object_uid is not None:
             _require(fact.object_uid, levels, f"A fact {fact.predicate}")
         if fact.functional:

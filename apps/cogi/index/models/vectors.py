@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.db import models
 from pgvector.django import HalfVectorField
 
-from cogi.corpus.models import PassageContent, Scope, VisibilityClass
+from cogi.corpus.models import PassageContent, VisibilityClass
 
 
 class EmbeddingModel(models.Model):
@@ -41,15 +41,15 @@ class PassageVector(models.Model):
 
 
 class VectorCoverage(models.Model):
-    """How much of a scope's newest release a model has embedded; kept, since every search reads it."""
+    """How much of a class's live contents a model has embedded; kept, since every search reads it."""
 
-    scope = models.ForeignKey(Scope, on_delete=models.CASCADE, related_name="+")
+    visibility = models.ForeignKey(VisibilityClass, on_delete=models.CASCADE, related_name="+")
     model = models.ForeignKey(EmbeddingModel, on_delete=models.CASCADE, related_name="+")
     embedded = models.PositiveIntegerField()
     total = models.PositiveIntegerField()
 
     class Meta:
-        constraints = [models.UniqueConstraint(fields=["scope", "model"], name="cogi_vector_coverage")]
+        constraints = [models.UniqueConstraint(fields=["visibility", "model"], name="cogi_vector_coverage")]
 
     def __str__(self) -> str:
         return f"{self.embedded} of {self.total} by {self.model}"

@@ -5,19 +5,27 @@ from __future__ import annotations
 from typing import Any
 
 from django.contrib import admin
-from django.db.models import Prefetch, QuerySet
+from django.db.models import Prefetch, Q, QuerySet
 from django.http import HttpRequest
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from cogi.corpus.models import Node, NodeRevision, Passage
 from cogi.corpus.perimeter import Perimeter
-from cogi.portal.admin.base import ReadOnlyAdmin, ScopeFilter
+from cogi.portal.admin.base import ReadOnlyAdmin, ScopeFilter, fully_cleared
 
 
 def visible_nodes(perimeter: Perimeter) -> QuerySet[Any, Any]:
     """Ids of the nodes whose newest revision the viewer may see."""
     return NodeRevision.objects.within(perimeter).as_of().values("node_id")
+
+
+def present_unless_cleared(rows: QuerySet[Any], perimeter: Perimeter) -> QuerySet[Any]:
+    """Leave out what only older releases hold, where the viewer does not see everything.
+
+    An older revision keeps the level that it had, and may show what is classified higher now.
+    """
+    return rows.filter(Q(valid_to__isnull=True) | Q(scope__in=fully_cleared(perimeter)))
 
 
 class HoldsFilter(admin.SimpleListFilter):
@@ -80,22 +88,22 @@ class NodeRevisionAdmin(ReadOnlyAdmin):
     exclude = ["content_hash", "parent", "metadata"]
 
     def visible(self, perimeter: Perimeter) -> QuerySet[Any]:
-        return NodeRevision.objects.within(perimeter)
+        return present_unless_cleared(NodeRevision.objects.within(perimeter), perimeter)
 
 
 @admin.register(Passage)
 class PassageAdmin(ReadOnlyAdmin):
-    list_display = ["trail", "node", "anchor", "visibility", "scope", "valid_from", "valid_to"]
-    list_select_related = ["scope", "node", "content", "visibility"]
+    list_display = ["trail", "node", "anchor", "scope", "valid_from", "valid_to"]
+    list_select_related = ["scope", "node", "content"]
     list_filter = [ScopeFilter, HoldsFilter]
     search_fields = ["node__uid", "anchor"]
     search_help_text = "Search by path or anchor. To search for words, use the portal."
     ordering = ["-pk"]
-    fields = ["scope", "node", "anchor", "trail", "text", "visibility", "valid_from", "valid_to"]
+    fields = ["scope", "node", "anchor", "trail", "text", "valid_from", "valid_to"]
     readonly_fields = ["trail", "text"]
 
     def visible(self, perimeter: Perimeter) -> QuerySet[Any]:
-        return Passage.objects.within(perimeter)
+        return present_unless_cleared(Passage.objects.within(perimeter), perimeter)
 
     @admin.display(description="headings")
     def trail(self, passage: Passage) -> str:

@@ -12,7 +12,7 @@ from django.http import HttpRequest
 from cogi.corpus.classification import Classification
 from cogi.corpus.models import Grant, Product, Scope
 from cogi.corpus.perimeter import Perimeter, perimeter_for
-from cogi.corpus.scopes import InvalidScopeSlug, get_or_create_scope
+from cogi.corpus.scopes import InvalidBaseUrl, InvalidScopeSlug, get_or_create_scope
 from cogi.portal.admin.base import PerimeterAdmin, fully_cleared
 
 if TYPE_CHECKING:
@@ -46,6 +46,8 @@ class NewScopeForm(ModelForm):
             )
         except InvalidScopeSlug as error:
             self.add_error("name", str(error))
+        except InvalidBaseUrl as error:
+            self.add_error("site_address", str(error))
 
 
 @admin.register(Product)

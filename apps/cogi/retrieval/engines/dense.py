@@ -20,11 +20,12 @@ class DenseEngine(Engine):
             query = embedder.embed_query(inquiry.question)
         except EmbeddingError as error:
             raise EngineUnavailable("error") from error
-        known = recorded_coverage([scope.id for scope in inquiry.scopes], model_id=embedder.model_id)
+        releases = [scope.release for scope in inquiry.scopes]
+        known = recorded_coverage(releases, model_id=embedder.model_id)
         nearest = search_vectors(
             query,
             model_id=embedder.model_id,
-            releases=[scope.release for scope in inquiry.scopes],
+            releases=releases,
             limit=inquiry.limit,
             pages=inquiry.pages,
         )
