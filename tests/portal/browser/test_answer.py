@@ -54,6 +54,8 @@ def ask(page: Page, body: str) -> None:
     page.wait_for_function("customElements.get('cogi-portal') !== undefined")
     page.route("**/answers/stream*", lambda route: route.fulfill(body=body, content_type="text/event-stream"))
     page.get_by_role("combobox", name="Search or ask a question").fill("log in")
+    # The box moves up when results appear; a click in that moment would miss the button.
+    expect(page.locator("cogi-portal")).to_have_attribute("data-view", "results")
     page.get_by_role("button", name="Ask", exact=True).click()
 
 
@@ -211,6 +213,8 @@ def test_an_answer_can_be_stopped(open_page: OpenPage) -> None:
     page.wait_for_function("customElements.get('cogi-portal') !== undefined")
     page.route("**/answers/stream*", lambda _: None)
     page.get_by_role("combobox", name="Search or ask a question").fill("log in")
+    # The box moves up when results appear; a click in that moment would miss the button.
+    expect(page.locator("cogi-portal")).to_have_attribute("data-view", "results")
     page.get_by_role("button", name="Ask", exact=True).click()
     page.get_by_role("button", name="Stop").click()
 
