@@ -199,9 +199,9 @@ def test_a_class_that_has_grown_is_searched_through_its_own_index(settings: Any)
     pages = [page(f"p{i}", f"text number{i} about topic{i % 7}") for i in range(250)]
     publish(here, *pages, page("s", "small class", level=RESTRICTED))
     embed_live_passages(embedder, scope=here)
-    built = ensure_hnsw(registered_model(embedder))
+    built = ensure_hnsw(registered_model(embedder), scope=here)
     assert len(built) == 1
-    assert ensure_hnsw(registered_model(embedder)) == []
+    assert ensure_hnsw(registered_model(embedder), scope=here) == []
     with connection.cursor() as cursor:
         cursor.execute("ANALYZE cogi_index_passagevector")
         cursor.execute("SELECT indexdef FROM pg_indexes WHERE indexname = %s", built)

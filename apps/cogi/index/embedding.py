@@ -8,7 +8,6 @@ from dataclasses import dataclass
 
 import numpy as np
 from django.db import connection, transaction
-from django.db.models import Q, Sum
 from numpy.typing import NDArray
 from pgvector import HalfVector
 
@@ -74,8 +73,12 @@ def embed_live_passages(embedder: Embedder, *, scope: Scope) -> int:
 
 def coverage(scope: Scope, embedder: Embedder) -> Coverage:
     """Count the live contents of ``scope`` within the embedder's clearance, and those with a vector."""
-    seen = [row for row in _coverage_by_class(scope, embedder) if row[1] <= embedder.clearance]
-    return Coverage(sum(row[2] for row in seen), sum(row[3] for row in seen))
+    seen = [
+        (embedded, total)
+        for _, low, embedded, total in _coverage_by_class(scope, embedder)
+        if low <= embedder.clearance
+    ]
+    return Coverage(sum(embedded for embedded, _ in seen), sum(total for _, total in seen))
 
 
 def record_coverage(scope: Scope, embedder: Embedder) -> None:
@@ -90,17 +93,14 @@ def record_coverage(scope: Scope, embedder: Embedder) -> None:
 
 def recorded_coverage(releases: Sequence[ReleaseKey], *, model_id: str) -> Coverage:
     """Return the kept coverage of the classes that ``releases`` see, and of no other."""
-    seen = Q(pk__in=())
-    for release in releases:
-        seen |= Q(
-            visibility__scope=release.scope_id,
-            visibility__low__lte=release.clearance,
-            visibility__high__gte=release.clearance,
-        )
-    kept = VectorCoverage.objects.filter(seen, model__name=model_id).aggregate(
-        embedded=Sum("embedded", default=0), total=Sum("total", default=0)
-    )
-    return Coverage(kept["embedded"], kept["total"])
+    by_scope = {release.scope_id: release for release in releases}
+    kept = VectorCoverage.objects.filter(visibility__scope__in=by_scope, model__name=model_id)
+    seen = [
+        (row.embedded, row.total)
+        for row in kept.select_related("visibility")
+        if by_scope[row.visibility.scope_id].sees(low=row.visibility.low, high=row.visibility.high)
+    ]
+    return Coverage(sum(embedded for embedded, _ in seen), sum(total for _, total in seen))
 
 
 def _coverage_by_class(scope: Scope, embedder: Embedder) -> list[tuple[int, int, int, int]]:
@@ -143,7 +143,9 @@ def _share_known_vectors(embedder: Embedder, model: EmbeddingModel, scope: Scope
         Scope.objects.select_for_update().get(pk=scope.pk)
         cursor.execute(_SHARE, [scope.pk, model.pk])
         shared = cursor.rowcount
-        record_coverage(scope, embedder)
+        # The sweep comes by every half minute: it writes only what it changed, or what a new model lacks.
+        if shared or not VectorCoverage.objects.filter(model=model, visibility__scope=scope).exists():
+            record_coverage(scope, embedder)
         if shared:
             Scope.objects.filter(pk=scope.pk).bump_version()
 

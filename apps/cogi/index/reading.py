@@ -36,12 +36,15 @@ class ReleaseKey:
     clearance: Classification
     language: str
 
+    def sees(self, *, low: int, high: int) -> bool:
+        """Tell whether this clearance lies in a visibility class's range."""
+        return low <= self.clearance <= high
+
 
 @dataclass(frozen=True, slots=True)
 class EntryKey:
     """One manifest entry that a viewer may read."""
 
-    entry_id: int
     segment_id: int
     segment_key: UUID
     scope_id: int
@@ -83,7 +86,7 @@ def entries(releases: Iterable[ReleaseKey]) -> tuple[EntryKey, ...]:
         entry
         for release in releases
         for entry in _manifest(release)
-        if entry.low <= release.clearance <= entry.high
+        if release.sees(low=entry.low, high=entry.high)
     )
 
 
@@ -95,7 +98,6 @@ def _manifest(release: ReleaseKey) -> tuple[EntryKey, ...]:
     rows = ManifestEntry.objects.filter(release__scope=release.scope_id, release__number=release.number)
     read = tuple(
         EntryKey(
-            entry_id=entry.pk,
             segment_id=entry.segment_id,
             segment_key=entry.segment.key,
             scope_id=release.scope_id,

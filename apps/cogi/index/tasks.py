@@ -23,7 +23,7 @@ def embed_scope(scope_id: int) -> None:
         return
     try:
         embed_live_passages(embedder, scope=scope)
-        ensure_hnsw(registered_model(embedder))
+        ensure_hnsw(registered_model(embedder), scope=scope)
     except EmbeddingError as error:
         # The scope stays searchable lexically; the sweep tries again.
         logger.warning("index.vectors.failed scope=%s reason=%s", scope.slug, error)

@@ -10,7 +10,7 @@ import numpy as np
 from django.db import connection, transaction
 from numpy.typing import NDArray
 
-from cogi.corpus.models import VisibilityClass
+from cogi.corpus.models import Scope, VisibilityClass
 from cogi.index.conf import conf
 from cogi.index.models import EmbeddingModel, PassageVector
 from cogi.index.reading import ReleaseKey
@@ -95,13 +95,13 @@ _NEAREST = """
 """
 
 
-def ensure_hnsw(model: EmbeddingModel) -> list[str]:
-    """Build the HNSW index of every class that has grown past ``COGI_HNSW_THRESHOLD``; return their names.
+def ensure_hnsw(model: EmbeddingModel, *, scope: Scope) -> list[str]:
+    """Build the HNSW index of each class of ``scope`` past ``COGI_HNSW_THRESHOLD``; return their names.
 
     Must run outside a transaction: the indexes are built without blocking writers.
     """
     built = []
-    for visibility in VisibilityClass.objects.all():
+    for visibility in VisibilityClass.objects.filter(scope=scope):
         name = f"cogi_hnsw_m{model.pk}_c{visibility.pk}"
         if not _exists(name) and _has_grown(model, visibility):
             _build(name, model, visibility)
@@ -115,7 +115,7 @@ def _visible_classes(releases: Sequence[ReleaseKey]) -> list[tuple[int, int]]:
     return [
         (row.pk, numbers[row.scope_id].number)
         for row in VisibilityClass.objects.filter(scope__in=numbers).order_by("pk")
-        if row.low <= numbers[row.scope_id].clearance <= row.high
+        if numbers[row.scope_id].sees(low=row.low, high=row.high)
     ]
 
 

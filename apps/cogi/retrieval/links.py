@@ -10,8 +10,7 @@ from cogi.retrieval.scopes import ScopeState
 _SAFE = "/#:@!$&'()*+,;=~-._%?"
 
 
-def address(scope: ScopeState, url: str, anchor: str = "") -> str:
-    """Return the address of a page (``url`` relative to the scope's site) and its anchor."""
+def address(scope: ScopeState, url: str) -> str:
+    """Return the address of a page or a part of one, ``url`` being relative to the scope's site."""
     base = scope.base_url or f"{conf.reader_path.rstrip('/')}/{scope.slug}/"
-    fragment = f"#{quote(anchor, safe=_SAFE)}" if anchor else ""
-    return f"{base.rstrip('/')}/{quote(url.lstrip('/'), safe=_SAFE)}{fragment}"
+    return f"{base.rstrip('/')}/{quote(url.lstrip('/'), safe=_SAFE)}"

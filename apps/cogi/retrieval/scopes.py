@@ -11,6 +11,7 @@ from django.db.models import Max, Q
 
 from cogi.corpus.classification import HIGHEST, Classification
 from cogi.corpus.models import Release, Scope
+from cogi.corpus.models.releases import in_release
 from cogi.corpus.perimeter import Perimeter
 from cogi.index.reading import ReleaseKey
 from cogi.retrieval.errors import UnknownScope
@@ -76,9 +77,7 @@ def held_in(scopes: Sequence[ScopeState]) -> Q:
     """Filter release-ranged rows to those that hold in the release that each scope is read at."""
     query = Q(pk__in=())
     for scope in scopes:
-        number = scope.release_number
-        holds = Q(valid_from__lte=number) & (Q(valid_to__isnull=True) | Q(valid_to__gt=number))
-        query |= Q(scope_id=scope.id) & holds
+        query |= Q(scope_id=scope.id) & in_release(scope.release_number)
     return query
 
 
