@@ -23,6 +23,7 @@ CSRF_TRUSTED_ORIGINS = environment.words("CSRF_TRUSTED_ORIGINS")
 INSTALLED_APPS = [
     "cogi.portal",
     "cogi.api",
+    "cogi.evaluation",
     "cogi.answers",
     "cogi.retrieval",
     "cogi.index",

@@ -1,0 +1,1 @@
+"""Benchmarks: how fast, how large, beside which peers."""
