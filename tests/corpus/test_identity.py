@@ -2,7 +2,14 @@ from __future__ import annotations
 
 import hashlib
 
-from cogi.corpus.identity import content_digest, merkle_root, node_hash
+from cogi.corpus.identity import (
+    bucket_of,
+    bucket_root,
+    content_digest,
+    merkle_root,
+    node_hash,
+    root_of_buckets,
+)
 from tests.drafts import page
 
 
@@ -40,8 +47,8 @@ def test_a_merkle_root_changes_with_any_leaf() -> None:
     assert len(roots) == 6
 
 
-def test_the_root_of_nothing_is_the_hash_of_nothing() -> None:
-    assert merkle_root([]) == hashlib.sha256(b"").digest()
+def test_a_bucket_without_leaves_is_the_hash_of_nothing() -> None:
+    assert bucket_root([]) == hashlib.sha256(b"").digest()
 
 
 def test_an_odd_leaf_is_carried_up_unpaired() -> None:
@@ -50,4 +57,18 @@ def test_an_odd_leaf_is_carried_up_unpaired() -> None:
 
     a, b, c = (leaf(uid, b"x") for uid in "abc")
     pair = hashlib.sha256(b"\1" + a + b).digest()
-    assert merkle_root([(uid, b"x") for uid in "abc"]) == hashlib.sha256(b"\1" + pair + c).digest()
+    assert bucket_root([(uid, b"x") for uid in "cab"]) == hashlib.sha256(b"\1" + pair + c).digest()
+
+
+def test_a_bucket_is_the_first_byte_of_the_digest_of_the_uid() -> None:
+    assert bucket_of("auth") == hashlib.sha256(b"auth").digest()[0]
+
+
+def test_the_root_can_be_had_from_the_roots_of_the_buckets() -> None:
+    leaves = [(f"n{i}", bytes([i])) for i in range(200)]
+    roots = {bucket_of(uid): bucket_root(_in_bucket(leaves, bucket_of(uid))) for uid, _ in leaves}
+    assert root_of_buckets(roots) == merkle_root(leaves)
+
+
+def _in_bucket(leaves: list[tuple[str, bytes]], number: int) -> list[tuple[str, bytes]]:
+    return [leaf for leaf in leaves if bucket_of(leaf[0]) == number]

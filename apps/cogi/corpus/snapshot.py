@@ -81,3 +81,22 @@ class Snapshot:
     nodes: Sequence[NodeDraft]
     edges: Sequence[EdgeDraft] = ()
     facts: Sequence[FactDraft] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Update:
+    """A few pages as they should be; everything else in the scope stays.
+
+    A drafted node stands with all its parts (``vocabulary.PAGE_PARTS``): those that are not drafted with
+    it cease, as do the nodes in ``removed`` with theirs. ``edges`` and ``facts`` are all that ingest
+    states with a drafted node as source or subject. Parents stand before their children in ``upserts``.
+    """
+
+    upserts: Sequence[NodeDraft] = ()
+    removed: Sequence[str] = ()
+    edges: Sequence[EdgeDraft] = ()
+    facts: Sequence[FactDraft] = ()
+
+    @property
+    def drafts(self) -> Snapshot:
+        return Snapshot(self.upserts, self.edges, self.facts)

@@ -4,13 +4,14 @@ from cogi.corpus.models.edge import Edge
 from cogi.corpus.models.fact import Fact
 from cogi.corpus.models.node import Node, NodeRevision
 from cogi.corpus.models.passage import Passage, PassageContent, VisibilityClass
-from cogi.corpus.models.release import Release
+from cogi.corpus.models.release import MerkleBucket, Release
 from cogi.corpus.models.scope import Grant, Product, Scope
 
 __all__ = [
     "Edge",
     "Fact",
     "Grant",
+    "MerkleBucket",
     "Node",
     "NodeRevision",
     "Passage",

@@ -21,14 +21,16 @@ class Node(MP_Node):  # type: ignore[misc]  # treebeard ships no types
     """A place in a scope's tree. ``uid`` is stable and unique in the scope; the scope's root has "".
 
     A node that the newest release no longer holds keeps its place behind its living siblings, so that
-    older releases can still be read.
+    older releases can still be read. ``bucket`` is its part of the Merkle tree (``identity.bucket_of``).
     """
 
     scope = models.ForeignKey(Scope, on_delete=models.CASCADE, related_name="+")
     uid = models.CharField(max_length=500)
+    bucket = models.PositiveSmallIntegerField(editable=False)
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["scope", "uid"], name="cogi_node_uid")]
+        indexes = [models.Index(fields=["scope", "bucket"], name="cogi_node_bucket")]
 
     def __str__(self) -> str:
         return self.uid or f"root of scope {self.scope_id}"

@@ -21,3 +21,17 @@ class Release(models.Model):
 
     def __str__(self) -> str:
         return f"{self.scope.slug} release {self.number}"
+
+
+class MerkleBucket(models.Model):
+    """The root of one bucket of the newest release's Merkle tree (``identity.merkle_root``)."""
+
+    scope = models.ForeignKey(Scope, on_delete=models.CASCADE, related_name="+")
+    number = models.PositiveSmallIntegerField()
+    root = models.BinaryField(max_length=32)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["scope", "number"], name="cogi_merkle_bucket")]
+
+    def __str__(self) -> str:
+        return f"bucket {self.number} of scope {self.scope_id}"

@@ -1,4 +1,4 @@
-"""Compares a snapshot with what a scope holds. It reads only."""
+"""Compares drafts with the part of a scope that they replace. It reads only."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from cogi.corpus.identity import node_hash
-from cogi.corpus.models import Edge, NodeRevision, Scope
+from cogi.corpus.models import Edge, Scope
+from cogi.corpus.publishing.extent import Extent
 from cogi.corpus.snapshot import EdgeDraft, NodeDraft, Snapshot
 from cogi.corpus.vocabulary import PAGE_PARTS, NodeKind
 
@@ -16,10 +17,11 @@ EdgeKey = tuple[str, str, str, str]
 
 @dataclass(frozen=True, slots=True)
 class Changes:
-    """What must be written so that a scope holds a snapshot.
+    """What must be written so that a scope holds the drafts.
 
-    ``hashes`` are those of all wanted nodes by uid; ``pages`` maps every wanted uid to the uid of the
-    node that its passages group by. ``raised`` tells whether a node is classified higher than before.
+    ``hashes`` are those of all drafts by uid; ``pages`` maps every drafted uid to the uid of the node
+    that its passages group by. ``resettled`` are the uids that come, go, or change their place;
+    ``raised`` tells whether a node is classified higher than before.
     """
 
     added: Sequence[NodeDraft]
@@ -29,30 +31,32 @@ class Changes:
     edges_removed: Sequence[int]
     hashes: Mapping[str, bytes]
     pages: Mapping[str, str]
-    pages_before: int
     pages_removed: int
-    restructured: bool
+    resettled: Sequence[str]
     raised: bool
 
     def __bool__(self) -> bool:
         return bool(self.added or self.changed or self.removed or self.edges_added or self.edges_removed)
 
+    @property
+    def upserts(self) -> Sequence[NodeDraft]:
+        return [*self.added, *self.changed]
 
-def compare(scope: Scope, snapshot: Snapshot) -> Changes:
-    """Return how ``snapshot`` differs from the newest release of ``scope``."""
-    live = {
-        row[0]: row
-        for row in NodeRevision.objects.filter(scope=scope)
-        .as_of()
-        .values_list("node__uid", "content_hash", "kind", "parent__uid", "order", "classification")
-    }
-    pages = page_of(snapshot.nodes)
-    hashes = {draft.uid: node_hash(draft, page=pages[draft.uid]) for draft in snapshot.nodes}
-    added = [d for d in snapshot.nodes if d.uid not in live]
-    changed = [d for d in snapshot.nodes if d.uid in live and bytes(live[d.uid][1]) != hashes[d.uid]]
+    @property
+    def uids(self) -> Sequence[str]:
+        return [*(draft.uid for draft in self.upserts), *self.removed]
+
+
+def compare(scope: Scope, drafts: Snapshot, extent: Extent) -> Changes:
+    """Return how ``drafts`` differ from what the newest release of ``scope`` holds in ``extent``."""
+    live = extent.live
+    pages = page_of(drafts.nodes)
+    hashes = {draft.uid: node_hash(draft, page=pages[draft.uid]) for draft in drafts.nodes}
+    added = [d for d in drafts.nodes if d.uid not in live]
+    changed = [d for d in drafts.nodes if d.uid in live and bytes(live[d.uid].content_hash) != hashes[d.uid]]
     removed = [uid for uid in live if uid not in hashes]
-    edges_added, edges_removed = _compare_edges(scope, snapshot.edges)
-    moved = any((d.parent_uid or "", d.order) != (live[d.uid][3] or "", live[d.uid][4]) for d in changed)
+    edges_added, edges_removed = _compare_edges(scope, drafts.edges, extent)
+    moved = [d.uid for d in changed if (d.parent_uid, d.order) != (live[d.uid].parent_uid, live[d.uid].order)]
     return Changes(
         added=added,
         changed=changed,
@@ -61,10 +65,9 @@ def compare(scope: Scope, snapshot: Snapshot) -> Changes:
         edges_removed=edges_removed,
         hashes=hashes,
         pages=pages,
-        pages_before=sum(row[2] == NodeKind.PAGE for row in live.values()),
-        pages_removed=sum(live[uid][2] == NodeKind.PAGE for uid in removed),
-        restructured=bool(added or removed or moved),
-        raised=any(draft.classification > live[draft.uid][5] for draft in changed),
+        pages_removed=sum(live[uid].kind == NodeKind.PAGE for uid in removed),
+        resettled=[*(draft.uid for draft in added), *removed, *moved],
+        raised=any(draft.classification > live[draft.uid].classification for draft in changed),
     )
 
 
@@ -77,10 +80,14 @@ def page_of(nodes: Sequence[NodeDraft]) -> dict[str, str]:
     return pages
 
 
-def _compare_edges(scope: Scope, drafts: Sequence[EdgeDraft]) -> tuple[list[EdgeDraft], list[int]]:
+def _compare_edges(
+    scope: Scope, drafts: Sequence[EdgeDraft], extent: Extent
+) -> tuple[list[EdgeDraft], list[int]]:
     live = {
         (source, target, label, provenance): (pk, weight, properties)
-        for pk, source, target, label, provenance, weight, properties in Edge.objects.filter(scope=scope)
+        for pk, source, target, label, provenance, weight, properties in Edge.objects.filter(
+            extent.edges, scope=scope
+        )
         .as_of()
         .values_list("pk", "source__uid", "target__uid", "label", "provenance", "weight", "properties")
     }

@@ -10,6 +10,7 @@ from typing import Any
 
 from django.db import connection
 from django.db.backends.postgresql.psycopg_any import DateTimeTZRange
+from django.db.models import Q
 
 from cogi.corpus.models import Fact, Passage, Scope
 from cogi.corpus.snapshot import FactDraft
@@ -29,12 +30,13 @@ class FactChanges:
         return bool(self.retracted or self.stated)
 
 
-def compare_facts(scope: Scope, drafts: Sequence[FactDraft], *, nodes: Mapping[str, int]) -> FactChanges:
-    """Return how ``drafts`` differ from what ingest has stated before; other provenance is left alone."""
+def compare_facts(
+    scope: Scope, drafts: Sequence[FactDraft], *, within: Q, nodes: Mapping[str, int]
+) -> FactChanges:
+    """Return how ``drafts`` differ from what ingest has stated ``within``; other provenance is left alone."""
     wanted = dict.fromkeys(_key(draft, nodes) for draft in drafts)
-    believed = {
-        _key_of(fact): fact.pk for fact in Fact.objects.filter(scope=scope, provenance=PROVENANCE).believed()
-    }
+    stated = Fact.objects.filter(within, scope=scope, provenance=PROVENANCE).believed()
+    believed = {_key_of(fact): fact.pk for fact in stated}
     return FactChanges(
         retracted=[pk for key, pk in believed.items() if key not in wanted],
         stated=[key for key in wanted if key not in believed],

@@ -5,11 +5,13 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 
+from cogi.corpus.identity import bucket_of
 from cogi.corpus.models import Node, NodeRevision, Scope
 from cogi.corpus.publishing.copying import copy_rows
-from cogi.corpus.publishing.tree import scope_root, temporary_path
+from cogi.corpus.publishing.tree import temporary_path
 from cogi.corpus.snapshot import NodeDraft
 
+BATCH = 2000
 _REVISION_FIELDS = (
     "scope",
     "node",
@@ -26,15 +28,13 @@ _REVISION_FIELDS = (
 
 
 def ensure_nodes(scope: Scope, added: Sequence[NodeDraft]) -> dict[str, int]:
-    """Return the ids of all nodes of the scope by uid; make those that never existed."""
-    known = _ids_by_uid(scope)
-    new = [draft.uid for draft in added if draft.uid not in known]
-    if new:
-        scope_root(scope)
-        rows = ((scope.pk, uid, temporary_path(scope, i), 2, 0) for i, uid in enumerate(new))
-        copy_rows(Node, ("scope", "uid", "path", "depth", "numchild"), rows)
-        known = _ids_by_uid(scope)
-    return known
+    """Return the ids of the nodes that begin to be live, by uid; make those that never were."""
+    uids = [draft.uid for draft in added]
+    known = _ids_by_uid(scope, uids)
+    new = [uid for uid in uids if uid not in known]
+    rows = ((scope.pk, uid, bucket_of(uid), temporary_path(scope, i), 2, 0) for i, uid in enumerate(new))
+    copy_rows(Node, ("scope", "uid", "bucket", "path", "depth", "numchild"), rows)
+    return known | _ids_by_uid(scope, new)
 
 
 def close_revisions(scope: Scope, uids: Sequence[str], number: int, *, nodes: Mapping[str, int]) -> None:
@@ -71,5 +71,9 @@ def store_revisions(
     copy_rows(NodeRevision, _REVISION_FIELDS, rows)
 
 
-def _ids_by_uid(scope: Scope) -> dict[str, int]:
-    return dict(Node.objects.filter(scope=scope).values_list("uid", "pk"))
+def _ids_by_uid(scope: Scope, uids: Sequence[str]) -> dict[str, int]:
+    ids: dict[str, int] = {}
+    for start in range(0, len(uids), BATCH):
+        named = Node.objects.filter(scope=scope, uid__in=uids[start : start + BATCH])
+        ids.update(named.values_list("uid", "pk"))
+    return ids

@@ -1,41 +1,23 @@
-"""The one door through which a scope changes: a publish happens whole or not at all."""
+"""The two doors through which a scope changes: a publish happens whole or not at all."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import datetime
 
 from django.db import transaction
-from django.db.models import F
 
 from cogi.corpus.conf import conf
 from cogi.corpus.errors import CorpusError
-from cogi.corpus.identity import merkle_root
-from cogi.corpus.models import Passage, Release, Scope
+from cogi.corpus.models import NodeRevision, Scope
 from cogi.corpus.publishing.changes import Changes, compare
-from cogi.corpus.publishing.edges import store_edges
-from cogi.corpus.publishing.facts import FactChanges, compare_facts, store_facts
-from cogi.corpus.publishing.nodes import close_revisions, ensure_nodes, store_revisions
-from cogi.corpus.publishing.passages import store_passages
-from cogi.corpus.publishing.sealing import seals_the_past
-from cogi.corpus.publishing.tree import place_nodes
+from cogi.corpus.publishing.extent import Extent, pages_of, whole_scope
+from cogi.corpus.publishing.facts import compare_facts
+from cogi.corpus.publishing.nodes import ensure_nodes
+from cogi.corpus.publishing.storing import Publication, store
+from cogi.corpus.publishing.update_validation import validate_update
 from cogi.corpus.publishing.validation import validate
-from cogi.corpus.signals import release_published
-from cogi.corpus.snapshot import Snapshot
-
-
-@dataclass(frozen=True, slots=True)
-class Publication:
-    """What a publish did. ``release`` is None when nothing had changed."""
-
-    release: Release | None
-    nodes_added: int = 0
-    nodes_changed: int = 0
-    nodes_removed: int = 0
-    passages_added: int = 0
-    passages_removed: int = 0
-    contents_added: int = 0
+from cogi.corpus.snapshot import Snapshot, Update
+from cogi.corpus.vocabulary import NodeKind
 
 
 class ShrinkRefused(CorpusError):
@@ -61,58 +43,65 @@ def publish_release(
     for one another.
 
     Raises:
-        InvalidSnapshot: when the snapshot contradicts itself; nothing is stored.
+        InvalidSnapshot: when the snapshot contradicts itself, or is deeper than a tree can be; nothing
+            is stored.
         ShrinkRefused: when more than ``COGI_MAX_SHRINK`` of the pages would go and ``accept_shrink``
             is false.
     """
     validate(snapshot)
     locked = Scope.objects.select_for_update().get(pk=scope.pk)
-    changes = compare(locked, snapshot)
-    nodes = ensure_nodes(locked, changes.added)
-    facts = compare_facts(locked, snapshot.facts, nodes=nodes)
-    if not changes and not facts:
-        return Publication(release=None)
-    if not accept_shrink and changes.pages_removed > conf.max_shrink * changes.pages_before:
-        raise ShrinkRefused(locked, changes.pages_removed, changes.pages_before)
-    publication = _store(locked, changes, facts, nodes=nodes, now=now)
+    publication = _publish(locked, snapshot, whole_scope(locked), now=now, accept_shrink=accept_shrink)
     scope.refresh_from_db(fields=["version", "release_number"])
     return publication
 
 
-def _store(
-    scope: Scope, changes: Changes, facts: FactChanges, *, nodes: Mapping[str, int], now: datetime
+@transaction.atomic
+def publish_changes(
+    *, scope: Scope, update: Update, now: datetime, accept_shrink: bool = False
 ) -> Publication:
-    number = scope.release_number + 1
-    if seals_the_past(scope, changes):
-        Scope.objects.filter(pk=scope.pk).update(readable_from=number)
-    close_revisions(scope, [*(d.uid for d in changes.changed), *changes.removed], number, nodes=nodes)
-    upserts = [*changes.added, *changes.changed]
-    store_revisions(scope, upserts, changes.hashes, number, nodes=nodes)
-    if changes.restructured:
-        place_nodes(scope)
-    passages = store_passages(
-        scope, upserts, changes.removed, pages=changes.pages, number=number, nodes=nodes
-    )
-    store_edges(scope, changes.edges_added, changes.edges_removed, number, nodes=nodes)
-    store_facts(scope, facts, now=now)
-    release = Release.objects.create(
-        scope=scope,
-        number=number,
-        merkle_root=merkle_root(changes.hashes.items()),
-        node_count=len(changes.hashes),
-        passage_count=Passage.objects.filter(scope=scope).as_of().count(),
-        created_at=now,
-    )
-    release_published.send(
-        sender=Release, scope=scope, release=release, added=passages.added, removed=passages.removed
-    )
-    Scope.objects.filter(pk=scope.pk).update(version=F("version") + 1, release_number=number)
-    return Publication(
-        release=release,
-        nodes_added=len(changes.added),
-        nodes_changed=len(changes.changed),
-        nodes_removed=len(changes.removed),
-        passages_added=len(passages.added),
-        passages_removed=len(passages.removed),
-        contents_added=passages.contents_added,
-    )
+    """Put ``update`` in place of what ``scope`` holds of its pages, and return what that changed.
+
+    The work is in proportion to the update, not to the scope. The outcome is that of
+    ``publish_release`` with the snapshot in which
+
+    - each drafted node replaces the one of its uid, and the parts of drafted nodes that are not drafted
+      themselves are gone; so are the nodes in ``removed``, with their parts;
+    - the edges and facts that ingest states of those nodes are exactly the update's; those that
+      others' nodes have with one that is gone, are gone with it;
+    - all else is as it was.
+
+    Everything said there holds here: one transaction, one release, an equal update writes nothing. To
+    remove what is not there changes nothing.
+
+    Raises:
+        InvalidSnapshot: when that snapshot would contradict itself, a part is drafted or removed
+            without its page, or a statement is made of a node that is not drafted; nothing is stored.
+        ShrinkRefused: as for ``publish_release``.
+    """
+    locked = Scope.objects.select_for_update().get(pk=scope.pk)
+    extent = pages_of(locked, update)
+    validate_update(locked, update, extent)
+    publication = _publish(locked, update.drafts, extent, now=now, accept_shrink=accept_shrink)
+    scope.refresh_from_db(fields=["version", "release_number"])
+    return publication
+
+
+def _publish(
+    scope: Scope, drafts: Snapshot, extent: Extent, *, now: datetime, accept_shrink: bool
+) -> Publication:
+    changes = compare(scope, drafts, extent)
+    nodes = extent.ids | ensure_nodes(scope, changes.added)
+    facts = compare_facts(scope, drafts.facts, within=extent.facts, nodes=nodes)
+    if not changes and not facts:
+        return Publication(release=None)
+    if not accept_shrink:
+        _refuse_shrinking(scope, changes)
+    return store(scope, changes, facts, nodes=nodes, now=now)
+
+
+def _refuse_shrinking(scope: Scope, changes: Changes) -> None:
+    if not changes.pages_removed:
+        return
+    before = NodeRevision.objects.filter(scope=scope, kind=NodeKind.PAGE).as_of().count()
+    if changes.pages_removed > conf.max_shrink * before:
+        raise ShrinkRefused(scope, changes.pages_removed, before)

@@ -3,30 +3,33 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import combinations
 
 from cogi.corpus.errors import CorpusError
-from cogi.corpus.snapshot import FactDraft, Snapshot
+from cogi.corpus.snapshot import FactDraft, NodeDraft, Snapshot
 
 
 class InvalidSnapshot(CorpusError):
     """The snapshot contradicts itself; the message names the first contradiction."""
 
 
-def validate(snapshot: Snapshot) -> None:
+def validate(snapshot: Snapshot, *, around: Mapping[str, int] | None = None) -> None:
     """Check uids, parents, levels and the ends of edges and facts.
+
+    ``around`` gives the classification of nodes beyond the snapshot that it may name, by uid.
 
     Raises:
         InvalidSnapshot: naming the first thing that is wrong.
     """
-    levels: dict[str, int] = {}
+    levels: dict[str, int] = dict(around or {})
+    uids = {node.uid for node in snapshot.nodes}
     for node in snapshot.nodes:
         if not node.uid or node.uid in levels:
             raise InvalidSnapshot(f"Node uid “{node.uid}” is empty or stands twice; uids must be unique.")
         if node.parent_uid is not None:
             if node.parent_uid not in levels:
-                raise InvalidSnapshot(f"Node “{node.uid}” stands before its parent “{node.parent_uid}”.")
+                raise InvalidSnapshot(_no_parent(node, node.parent_uid in uids))
             if node.classification < levels[node.parent_uid]:
                 raise InvalidSnapshot(f"Node “{node.uid}” is less classified than its parent.")
         levels[node.uid] = node.classification
@@ -34,6 +37,12 @@ def validate(snapshot: Snapshot) -> None:
         _require(edge.source_uid, levels, f"An edge {edge.label}")
         _require(edge.target_uid, levels, f"An edge {edge.label}")
     _validate_facts(snapshot.facts, levels)
+
+
+def _no_parent(node: NodeDraft, follows: bool) -> str:
+    if follows:
+        return f"Node “{node.uid}” stands before its parent “{node.parent_uid}”."
+    return f"Node “{node.uid}” names a parent “{node.parent_uid}” that is not there."
 
 
 def _validate_facts(facts: Sequence[FactDraft], levels: dict[str, int]) -> None:

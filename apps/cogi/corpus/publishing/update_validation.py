@@ -1,0 +1,110 @@
+"""Refuses an update that would leave the scope in a state that no snapshot could bring about."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from cogi.corpus.models import NodeRevision, Scope
+from cogi.corpus.models.node import NodeRevisionQuerySet
+from cogi.corpus.publishing.extent import Extent
+from cogi.corpus.publishing.lineage import STEP
+from cogi.corpus.publishing.validation import InvalidSnapshot, validate
+from cogi.corpus.snapshot import NodeDraft, Update
+from cogi.corpus.vocabulary import PAGE_PARTS
+
+Drafts = Mapping[str, NodeDraft]
+
+
+def validate_update(scope: Scope, update: Update, extent: Extent) -> None:
+    """Check the drafts, and that what stays still has its parents, its order of levels, and no cycle.
+
+    Raises:
+        InvalidSnapshot: naming the first thing that is wrong.
+    """
+    validate(update.drafts, around={uid: node.classification for uid, node in extent.around.items()})
+    drafts = {draft.uid: draft for draft in update.upserts}
+    _refuse_loose_parts(drafts)
+    _refuse_foreign_statements(update, drafts)
+    _refuse_removals(update, drafts, extent)
+    _refuse_cycles(drafts, extent)
+    _refuse_orphans(scope, drafts, extent)
+    _refuse_lower_children(scope, drafts, extent)
+
+
+def _refuse_loose_parts(drafts: Drafts) -> None:
+    for draft in drafts.values():
+        if draft.kind in PAGE_PARTS and draft.parent_uid is not None and draft.parent_uid not in drafts:
+            raise InvalidSnapshot(
+                f"Node “{draft.uid}” is a part of “{draft.parent_uid}”, which is not drafted with it. "
+                "Draft the whole page."
+            )
+
+
+def _refuse_foreign_statements(update: Update, drafts: Drafts) -> None:
+    named = [(edge.source_uid, f"An edge {edge.label}") for edge in update.edges]
+    named += [(fact.subject_uid, f"A fact {fact.predicate}") for fact in update.facts]
+    for uid, what in named:
+        if uid not in drafts:
+            raise InvalidSnapshot(f"{what} is stated of “{uid}”, which is not drafted. Draft its page too.")
+
+
+def _refuse_removals(update: Update, drafts: Drafts, extent: Extent) -> None:
+    for uid in update.removed:
+        if uid in drafts:
+            raise InvalidSnapshot(f"Node “{uid}” is both drafted and removed.")
+        if uid in extent.live and extent.live[uid].is_part:
+            raise InvalidSnapshot(f"Node “{uid}” is a part of a page. Draft the page without it.")
+
+
+def _refuse_cycles(drafts: Drafts, extent: Extent) -> None:
+    """What is drafted may hang below a node that hangs, through others, below a draft."""
+    drafted_at = {extent.live[uid].path: uid for uid in drafts if uid in extent.live}
+    for draft in drafts.values():
+        seen, above = {draft.uid}, _next_draft(draft, drafts, extent, drafted_at)
+        while above is not None and above not in seen:
+            seen.add(above)
+            above = _next_draft(drafts[above], drafts, extent, drafted_at)
+        if above is not None:
+            raise InvalidSnapshot(f"Node “{above}” would stand below itself.")
+
+
+def _next_draft(
+    draft: NodeDraft, drafts: Drafts, extent: Extent, drafted_at: Mapping[str, str]
+) -> str | None:
+    """The nearest draft above, by way of nodes that stay where they are."""
+    if draft.parent_uid is None or draft.parent_uid in drafts:
+        return draft.parent_uid
+    path = extent.around[draft.parent_uid].path
+    prefixes = (path[:end] for end in range(len(path) - STEP, 0, -STEP))
+    return next((drafted_at[prefix] for prefix in prefixes if prefix in drafted_at), None)
+
+
+def _refuse_orphans(scope: Scope, drafts: Drafts, extent: Extent) -> None:
+    ceasing = [node.node_id for uid, node in extent.live.items() if uid not in drafts]
+    orphan = _staying(scope, extent).filter(parent__in=ceasing).order_by("node__path").first()
+    if orphan is not None:
+        raise InvalidSnapshot(
+            f"Node “{orphan.node.uid}” would lose its parent “{orphan.parent.uid}”. "  # type: ignore[union-attr]
+            "Remove it too, or draft it elsewhere."
+        )
+
+
+def _refuse_lower_children(scope: Scope, drafts: Drafts, extent: Extent) -> None:
+    raised = {
+        extent.live[uid].node_id: draft.classification
+        for uid, draft in drafts.items()
+        if uid in extent.live and draft.classification > extent.live[uid].classification
+    }
+    for child in _staying(scope, extent).filter(parent__in=raised).order_by("node__path"):
+        if child.parent_id in raised and child.classification < raised[child.parent_id]:
+            raise InvalidSnapshot(f"Node “{child.node.uid}” is less classified than its parent.")
+
+
+def _staying(scope: Scope, extent: Extent) -> NodeRevisionQuerySet:
+    ids = [node.node_id for node in extent.live.values()]
+    return (
+        NodeRevision.objects.filter(scope=scope)
+        .as_of()
+        .exclude(node__in=ids)
+        .select_related("node", "parent")
+    )
