@@ -248,7 +248,7 @@ def test_a_large_loss_of_pages_needs_confirmation() -> None:
             [HOME],
             [EdgeDraft("home", "gone", EdgeLabel.XREF)],
             [],
-            "An edge xref names “gone”, which is not a node of the snapshot.",
+            "An edge xref names “gone”, which is not there.",
         ),
         (
             [HOME],
@@ -273,7 +273,7 @@ def test_a_large_loss_of_pages_needs_confirmation() -> None:
             [HOME],
             [],
             [FactDraft("home", "p", object_uid="gone")],
-            "A fact p names “gone”, which is not a node of the snapshot.",
+            "A fact p names “gone”, which is not there.",
         ),
     ],
 )

@@ -21,10 +21,10 @@ def validate_update(scope: Scope, update: Update, extent: Extent) -> None:
     Raises:
         InvalidSnapshot: naming the first thing that is wrong.
     """
-    validate(update.drafts, around={uid: node.classification for uid, node in extent.around.items()})
     drafts = {draft.uid: draft for draft in update.upserts}
-    _refuse_loose_parts(drafts)
     _refuse_foreign_statements(update, drafts)
+    validate(update.drafts, around={uid: node.classification for uid, node in extent.around.items()})
+    _refuse_loose_parts(drafts)
     _refuse_removals(update, drafts, extent)
     _refuse_cycles(drafts, extent)
     _refuse_orphans(scope, drafts, extent)

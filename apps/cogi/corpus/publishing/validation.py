@@ -72,4 +72,4 @@ def _overlap(a: FactDraft, b: FactDraft) -> bool:
 
 def _require(uid: str, known: dict[str, int], what: str) -> None:
     if uid not in known:
-        raise InvalidSnapshot(f"{what} names “{uid}”, which is not a node of the snapshot.")
+        raise InvalidSnapshot(f"{what} names “{uid}”, which is not there.")
