@@ -82,4 +82,4 @@ def children_of(parents: Collection[int], *, root: Node) -> dict[int, list[Child
 
 def _newest() -> QuerySet[NodeRevision]:
     later = NodeRevision.objects.filter(node=OuterRef("node"), valid_from__gt=OuterRef("valid_from"))
-    return NodeRevision.objects.filter(~Exists(later))
+    return NodeRevision.objects.filter(Q(valid_to=None) | ~Exists(later))

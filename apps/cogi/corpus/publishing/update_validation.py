@@ -81,11 +81,10 @@ def _next_draft(
 
 def _refuse_orphans(scope: Scope, drafts: Drafts, extent: Extent) -> None:
     ceasing = [node.node_id for uid, node in extent.live.items() if uid not in drafts]
-    orphan = _staying(scope, extent).filter(parent__in=ceasing).order_by("node__path").first()
-    if orphan is not None:
+    orphans = _staying(scope, extent).filter(parent__in=ceasing).values_list("node__uid", "parent__uid")
+    for uid, parent_uid in sorted(orphans):
         raise InvalidSnapshot(
-            f"Node “{orphan.node.uid}” would lose its parent “{orphan.parent.uid}”. "  # type: ignore[union-attr]
-            "Remove it too, or draft it elsewhere."
+            f"Node “{uid}” would lose its parent “{parent_uid}”. Remove it too, or draft it elsewhere."
         )
 
 
@@ -95,9 +94,10 @@ def _refuse_lower_children(scope: Scope, drafts: Drafts, extent: Extent) -> None
         for uid, draft in drafts.items()
         if uid in extent.live and draft.classification > extent.live[uid].classification
     }
-    for child in _staying(scope, extent).filter(parent__in=raised).order_by("node__path"):
-        if child.parent_id in raised and child.classification < raised[child.parent_id]:
-            raise InvalidSnapshot(f"Node “{child.node.uid}” is less classified than its parent.")
+    children = _staying(scope, extent).filter(parent__in=raised)
+    for uid, level, parent_id in sorted(children.values_list("node__uid", "classification", "parent_id")):
+        if level < raised[parent_id]:
+            raise InvalidSnapshot(f"Node “{uid}” is less classified than its parent.")
 
 
 def _staying(scope: Scope, extent: Extent) -> NodeRevisionQuerySet:
