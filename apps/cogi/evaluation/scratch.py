@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from django.db import connection, transaction
+from django.test.utils import override_settings
+from django.utils import timezone
 
 from cogi.corpus.classification import LOWEST
 from cogi.corpus.models import Edge, NodeRevision, Passage, Scope
 from cogi.corpus.perimeter import Perimeter
+from cogi.corpus.publishing import publish_release
 from cogi.corpus.scopes import get_or_create_scope
+from cogi.corpus.snapshot import NodeDraft, Snapshot
 from cogi.retrieval.scopes import ScopeState, read_scopes
 
 
@@ -30,6 +34,14 @@ def filled_scope(slug: str, *, settings: Mapping[str, Any]) -> Scope | None:
     """Return the scope ``slug`` when it was filled with the same ``settings``, or None."""
     scope = Scope.objects.filter(slug=slug, release_number__gt=0).first()
     return scope if scope is not None and scope.settings == dict(settings) else None
+
+
+# Vectors are made where they are measured; a worker should not spend an hour on them.
+@override_settings(COGI_EMBEDDERS={"default": None})
+def publish_nodes(scope: Scope, nodes: Iterable[NodeDraft]) -> int:
+    """Publish ``nodes`` as the whole content of ``scope`` and return how many passages it holds."""
+    publish_release(scope=scope, snapshot=Snapshot(list(nodes)), now=timezone.now(), accept_shrink=True)
+    return scope.releases.latest("number").passage_count
 
 
 @transaction.atomic

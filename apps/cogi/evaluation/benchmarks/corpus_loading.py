@@ -3,23 +3,20 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import urldefrag
 
-from django.test.utils import override_settings
-from django.utils import timezone
-
 from cogi.corpus.models import Scope
-from cogi.corpus.publishing import publish_release
-from cogi.corpus.snapshot import NodeDraft, PassageDraft, Snapshot
+from cogi.corpus.snapshot import NodeDraft, PassageDraft
 from cogi.corpus.vocabulary import NodeKind
-from cogi.evaluation.benchmarks.passages import BenchmarkPassage, InvalidFile, file_digest, read_passages
-from cogi.evaluation.scratch import filled_scope, make_scratch_scope
+from cogi.evaluation.benchmarks.passages import BenchmarkPassage, read_passages
+from cogi.evaluation.json_lines import InvalidFile, file_digest
+from cogi.evaluation.progress import Say
+from cogi.evaluation.scratch import filled_scope, make_scratch_scope, publish_nodes
 
 DIGEST_LENGTH = 12
-Say = Callable[[str], object]
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,14 +49,6 @@ def load_corpus(path: Path, *, fresh: bool, say: Say) -> LoadedCorpus:
     seconds = time.perf_counter() - began
     say(f"{slug}: {passages:,} passages of {len(nodes):,} pages loaded in {seconds:.0f} s.")
     return LoadedCorpus(scope, passages)
-
-
-# Vectors have no part in a lexical benchmark, and would take an hour of a worker's time.
-@override_settings(COGI_EMBEDDERS={"default": None})
-def publish_nodes(scope: Scope, nodes: Iterable[NodeDraft]) -> int:
-    """Publish ``nodes`` as the whole content of ``scope`` and return how many passages it holds."""
-    publish_release(scope=scope, snapshot=Snapshot(list(nodes)), now=timezone.now(), accept_shrink=True)
-    return scope.releases.latest("number").passage_count
 
 
 def page_drafts(passages: Iterable[BenchmarkPassage]) -> Iterator[NodeDraft]:

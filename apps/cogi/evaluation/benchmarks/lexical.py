@@ -13,11 +13,12 @@ from typing import Any
 from django.test.utils import override_settings
 
 from cogi.evaluation.benchmarks import footprint, ours
-from cogi.evaluation.benchmarks.corpus_loading import LoadedCorpus, Say, load_corpus
+from cogi.evaluation.benchmarks.corpus_loading import LoadedCorpus, load_corpus
 from cogi.evaluation.benchmarks.ours import MEGABYTE
 from cogi.evaluation.benchmarks.passages import read_passages, read_queries
 from cogi.evaluation.benchmarks.timing import Contender, Timings, interleave
 from cogi.evaluation.peers import Peer, load_peer
+from cogi.evaluation.progress import Say
 
 LIMIT = 10
 ROUNDS = 5

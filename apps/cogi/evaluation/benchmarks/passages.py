@@ -2,19 +2,11 @@
 
 from __future__ import annotations
 
-import gzip
-import hashlib
-import json
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TextIO, cast
 
-from cogi.evaluation.errors import EvaluationError
-
-
-class InvalidFile(EvaluationError):
-    """A file cannot be read as the JSON lines that are expected."""
+from cogi.evaluation.json_lines import InvalidFile, read_json_lines
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,43 +54,3 @@ def read_queries(path: Path) -> list[str]:
     if unlike := [number for number, row in rows if not isinstance(row.get("q"), str)]:
         raise InvalidFile(f"{path}:{unlike[0]} is not a query. Write an object with “q”.")
     return [row["q"] for _, row in rows]
-
-
-def read_json_lines(path: Path) -> Iterator[tuple[int, dict[str, Any]]]:
-    """Yield line numbers and objects.
-
-    Raises:
-        InvalidFile: when the file is missing or a line is not a JSON object.
-    """
-    try:
-        with _open(path) as lines:
-            for number, line in enumerate(lines, start=1):
-                if line.strip():
-                    yield number, _object(path, number, line)
-    except OSError as exc:
-        raise InvalidFile(f"{path} cannot be read: {exc}") from exc
-
-
-def file_digest(path: Path) -> str:
-    """Return the SHA-256 of the file, in hexadecimal."""
-    try:
-        with path.open("rb") as file:
-            return hashlib.file_digest(file, "sha256").hexdigest()
-    except OSError as exc:
-        raise InvalidFile(f"{path} cannot be read: {exc}") from exc
-
-
-def _open(path: Path) -> TextIO:
-    if path.suffix == ".gz":
-        return cast(TextIO, gzip.open(path, "rt", encoding="utf-8"))
-    return path.open(encoding="utf-8")
-
-
-def _object(path: Path, number: int, line: str) -> dict[str, Any]:
-    try:
-        row = json.loads(line)
-    except ValueError as exc:
-        raise InvalidFile(f"{path}:{number} is not JSON: {exc}") from exc
-    if not isinstance(row, dict):
-        raise InvalidFile(f"{path}:{number} is not a JSON object.")
-    return row

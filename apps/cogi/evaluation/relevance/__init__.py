@@ -1,0 +1,1 @@
+"""How well the engines find: judged collections, rankings, metrics."""

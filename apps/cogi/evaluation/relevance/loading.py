@@ -1,0 +1,72 @@
+"""Fills a throw-away scope with a judged collection by a real publish, and keeps it for the next run."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from dataclasses import asdict, dataclass
+
+from cogi.corpus.models import Scope
+from cogi.evaluation.json_lines import InvalidFile, file_digest
+from cogi.evaluation.progress import Say
+from cogi.evaluation.relevance.beir import Collection, read_documents
+from cogi.evaluation.relevance.drafting import TextFormat, draft_pages, guess_format
+from cogi.evaluation.scratch import filled_scope, make_scratch_scope, publish_nodes
+from cogi.index.embedding import coverage, embed_live_passages, registered_model
+from cogi.index.rebuilding import rebuild_segments
+from cogi.index.vectors import ensure_hnsw
+from cogi.inference.embedders import Embedder
+from cogi.ingest.chunking import PassageSize
+
+DRAFTING_VERSION = 1
+"""Goes up when the same documents would become other passages."""
+
+
+@dataclass(frozen=True, slots=True)
+class Loading:
+    """How documents become passages. ``text_format`` None is guessed from the documents."""
+
+    size: PassageSize
+    text_format: TextFormat | None = None
+    language: str = "english"
+    fresh: bool = False
+
+
+def load_collection(collection: Collection, loading: Loading, *, say: Say) -> Scope:
+    """Return the scope that holds ``collection``, its segments built by the present analysis and weights.
+
+    Raises:
+        InvalidFile: when the corpus is broken or empty.
+    """
+    text_format = loading.text_format or guess_format(read_documents(collection.corpus))
+    settings = {
+        "corpus": file_digest(collection.corpus),
+        "format": text_format,
+        "size": asdict(loading.size),
+        "version": DRAFTING_VERSION,
+    }
+    digest = hashlib.sha256(json.dumps([settings, loading.language]).encode()).hexdigest()
+    slug = f"evaluation/{digest[:12]}/en"
+    kept = None if loading.fresh else filled_scope(slug, settings=settings)
+    if kept is not None:
+        say(f"{collection.name}: {slug} is kept from an earlier run (--fresh loads it anew).")
+        rebuild_segments(kept)
+        kept.refresh_from_db()
+        return kept
+    nodes = list(draft_pages(read_documents(collection.corpus), text_format=text_format, size=loading.size))
+    if not nodes:
+        raise InvalidFile(f"{collection.corpus} holds no document.")
+    scope = make_scratch_scope(slug, language=loading.language, settings=settings)
+    passages = publish_nodes(scope, nodes)
+    say(f"{collection.name}: {len(nodes):,} documents ({text_format}), {passages:,} passages in {slug}.")
+    return scope
+
+
+def embed_collection(scope: Scope, embedder: Embedder, *, say: Say) -> None:
+    """Give every passage of ``scope`` its vector."""
+    known = coverage(scope, embedder)
+    if not known.complete:
+        say(f"Embedding {known.total - known.embedded:,} passages.")
+        embed_live_passages(embedder, scope=scope)
+        ensure_hnsw(registered_model(embedder), scope=scope)
+        scope.refresh_from_db()

@@ -1,0 +1,60 @@
+"""Ranks a collection's documents through ``search``, the read path of every surface, engine by engine."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.test.utils import override_settings
+
+from cogi.corpus.classification import LOWEST
+from cogi.corpus.models import Scope
+from cogi.corpus.perimeter import Perimeter
+from cogi.evaluation.errors import EvaluationError
+from cogi.evaluation.relevance.measures import DEPTH
+from cogi.retrieval.searching import search
+
+ENGINES: Mapping[str, Mapping[str, Any]] = {
+    "lexical": {"COGI_EMBEDDERS": {"default": None}},
+    "dense": {"COGI_ENGINE_WEIGHTS": {"lexical": 0.0, "dense": 1.0}},
+    "rrf": {"COGI_ENGINE_WEIGHTS": {"lexical": 1.0, "dense": 1.0}},
+    "full": {},
+}
+"""The settings that make ``search`` answer by one engine, by plain fusion, or as it is configured."""
+
+# What is late in a request must not be missing from a measurement.
+_PATIENCE: Mapping[str, Any] = {
+    "COGI_SEARCH_DEADLINE": 60.0,
+    "COGI_ENGINE_DEADLINES": {},
+    "COGI_ENGINE_THREADS": 0,
+}
+
+
+class UnknownEngine(EvaluationError):
+    """There is no such way of ranking."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(f"There is no engine “{name}”. Choose from {', '.join(ENGINES)}.")
+
+
+@dataclass(frozen=True, slots=True)
+class Ranked:
+    """Document ids, best first, by query id, and the engines that were missing from some of them."""
+
+    rankings: Mapping[str, Sequence[str]]
+    degraded: frozenset[str]
+
+
+def rank_documents(scope: Scope, queries: Mapping[str, str], *, engine: str) -> Ranked:
+    """Rank the pages of ``scope`` for every query as a public viewer would see them."""
+    perimeter = Perimeter.of({scope.pk: LOWEST})
+    rankings: dict[str, list[str]] = {}
+    degraded: set[str] = set()
+    with override_settings(**_PATIENCE, **ENGINES[engine]):
+        for query, text in queries.items():
+            found = search(text, perimeter=perimeter, scopes=[scope.slug], limit=DEPTH)
+            # A page that only an engine of weight 0 offers has no score.
+            rankings[query] = [hit.uid for hit in found.hits if hit.score > 0]
+            degraded |= {missing.engine for missing in found.degraded if missing.reason != "off"}
+    return Ranked(rankings, frozenset(degraded))
