@@ -60,6 +60,7 @@ GUIDE = Snapshot(
             title="Templates & <tags>",
             url="templates/",
             order=1,
+            metadata={"tags": ["beginner"], "status": "stable"},
             passages=(
                 PassageDraft(
                     anchor="",

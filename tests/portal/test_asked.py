@@ -41,3 +41,9 @@ def test_other_views_of_the_same_question_have_addresses() -> None:
     assert asked.results_address == "?q=x&scope=a%2F1%2Fen"
     assert asked.ask_address == "?q=x&scope=a%2F1%2Fen&ask=1"
     assert asked.everywhere_address == "?q=x&ask=1"
+
+
+def test_another_question_starts_at_its_first_result() -> None:
+    asked = Asked("x", "a/1/en", ask=True, offset=10)
+
+    assert asked.asking("y kind:page") == Asked("y kind:page", "a/1/en")

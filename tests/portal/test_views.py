@@ -48,7 +48,21 @@ def test_without_scripts_counts_by_scope_narrow_the_search() -> None:
     html = Client().get("/", {"q": "log in"}).content.decode()
 
     assert 'href="?q=log+in&amp;scope=notes%2F1.0%2Fen"' in html
-    assert "Notes 1.0 <small>1</small>" in html
+    assert "<span>Notes 1.0</span> <small>1</small>" in html
+
+
+def test_without_scripts_facets_add_filters_and_chips_take_them_back() -> None:
+    html = Client().get("/", {"q": "log in section:auth -almanac", "scope": "guide/1.0/en"}).content.decode()
+
+    assert 'aria-label="Remove: Section: auth" href="?q=log+in+-almanac&amp;scope=guide%2F1.0%2Fen"' in html
+    assert 'aria-label="Remove: Without almanac"' in html
+
+
+def test_markup_in_a_filter_stays_text() -> None:
+    html = Client().get("/", {"q": f"log in section:「{HOSTILE}」"}).content.decode()
+
+    assert HOSTILE not in html
+    assert "Remove: Section: &lt;img src=x onerror=" in html
 
 
 def test_markup_in_a_document_stays_text() -> None:

@@ -71,7 +71,7 @@ def _answer(
     searched = time.perf_counter()
     composition = Composition()
     pieces: list[str] = []
-    for piece in compose(results.query, evidence, perimeter=perimeter, composition=composition):
+    for piece in compose(results.text, evidence, perimeter=perimeter, composition=composition):
         pieces.append(piece)
         yield Token(piece)
     answer = "".join(pieces)
@@ -80,7 +80,7 @@ def _answer(
     yield Done(
         answer=answer,
         citations=citations,
-        follow_ups=suggest_follow_ups(results.query, evidence, citations),
+        follow_ups=suggest_follow_ups(results.text, evidence, citations),
         degraded=[*results.degraded, *composition.degraded],
         synthesizer=composition.synthesizer,
         found=composition.found,

@@ -44,6 +44,10 @@ class Asked:
         }
         return f"?{urlencode({name: value for name, value in parameters.items() if value})}"
 
+    def asking(self, query: str) -> Self:
+        """Return the beginning of the results of another question."""
+        return replace(self, query=query, ask=False, offset=0)
+
     @property
     def results_address(self) -> str:
         return replace(self, ask=False, offset=0).address

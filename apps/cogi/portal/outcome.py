@@ -9,6 +9,7 @@ from cogi.api.errors import problem_for
 from cogi.api.problems import Problem
 from cogi.corpus.perimeter import Perimeter
 from cogi.portal.asked import Asked
+from cogi.portal.narrowing import Facet, as_it_was_typed, facets_of
 from cogi.portal.notices import count_line, degradation_notice, notice_class
 from cogi.retrieval.errors import InvalidQuestion, UnknownScope
 from cogi.retrieval.results import Results
@@ -52,18 +53,20 @@ class Outcome:
         return replace(self.asked, ask=False, offset=self.next_offset).address if self.next_offset else ""
 
     @property
-    def facet(self) -> Sequence[tuple[str, int, str]]:
-        """The scopes that hold matches, with their counts and addresses, when there are several."""
-        values = self.results.facets.get("scope", ()) if self.results else ()
-        if len(values) < 2:  # noqa: PLR2004 - one is no choice
-            return []
-        narrowed = replace(self.asked, ask=False, offset=0)
-        return [(each.value, each.count, replace(narrowed, scope=each.value).address) for each in values]
+    def facets(self) -> Sequence[Facet]:
+        return facets_of(self.results, scope=self.asked.scope) if self.results else []
 
     @property
-    def corrected_address(self) -> str:
-        corrected = (self.results.corrected_query if self.results else None) or ""
-        return replace(self.asked, query=corrected, ask=False, offset=0).address
+    def corrected(self) -> Asked:
+        """The question as it was corrected."""
+        return self.asked.asking((self.results.corrected_query if self.results else None) or "")
+
+    @property
+    def verbatim(self) -> Asked:
+        """The question with its words in quotes where they were corrected, so that they are not."""
+        if self.results is None or self.results.corrected_query is None:
+            return self.asked
+        return self.asked.asking(as_it_was_typed(self.results.query, self.results.corrected_query))
 
 
 def outcome_of(asked: Asked, *, perimeter: Perimeter) -> Outcome:

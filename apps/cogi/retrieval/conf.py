@@ -47,6 +47,21 @@ class RetrievalSettings(Settings):
     )
     snippet_words = Setting("COGI_SNIPPET_WORDS", 36, kind=int, help="Words of a snippet.")
     passages_per_hit = Setting("COGI_PASSAGES_PER_HIT", 3, kind=int, help="Passages shown under one hit.")
+    facet_metadata = Setting(
+        "COGI_FACET_METADATA",
+        ["tags", "audience", "level", "status"],
+        kind=(list, tuple),
+        help="Metadata keys whose values are counted beside the results and filter as `key:value`.",
+    )
+    facet_values = Setting(
+        "COGI_FACET_VALUES", 50, kind=int, help="Values that a facet lists, those with most pages first."
+    )
+    page_table_cells = Setting(
+        "COGI_PAGE_TABLE_CELLS",
+        4_000_000,
+        kind=int,
+        help="Cells of page tables that a process keeps for filters and facets: about ten a page.",
+    )
     reader_path = Setting(
         "COGI_READER_PATH",
         "/docs/",

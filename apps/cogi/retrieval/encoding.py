@@ -11,6 +11,7 @@ from cogi.retrieval.results import Results, Suggestion
 def as_json(results: Results) -> dict[str, Any]:
     """Return the search response; passages come without their full text."""
     encoded = asdict(results)
+    del encoded["text"]
     for hit in encoded["hits"]:
         if hit["explanation"] is None:
             del hit["explanation"]

@@ -10,12 +10,13 @@ from cogi.retrieval.conf import conf
 from cogi.retrieval.fusion import FusedPage
 from cogi.retrieval.highlighting import highlighter
 from cogi.retrieval.hydration import PageText, PassageText, hydrate_pages, hydrate_passages
+from cogi.retrieval.query_language import ParsedQuestion
 from cogi.retrieval.results import Hit, PassageHit
 from cogi.retrieval.scopes import ScopeState
 
 
 def present(
-    question: str,
+    question: ParsedQuestion,
     fused: Sequence[FusedPage],
     *,
     perimeter: Perimeter,
@@ -36,9 +37,9 @@ def present(
 
 
 def _hit(
-    question: str, fused: FusedPage, page: PageText, shown: Sequence[PassageText], *, explain: bool
+    question: ParsedQuestion, fused: FusedPage, page: PageText, shown: Sequence[PassageText], *, explain: bool
 ) -> Hit:
-    marker = highlighter(question, page.scope.language)
+    marker = highlighter(question.text, page.scope.language, question.phrases)
     passages = [
         PassageHit(
             id=passage.id,

@@ -67,12 +67,26 @@ class FacetValue:
 
 
 @dataclass(frozen=True, slots=True)
+class StatedFilter:
+    """A filter or an exclusion that the question states; ``without`` is the question without it.
+
+    ``field`` is empty for an excluded word or phrase.
+    """
+
+    field: str
+    value: str
+    excluded: bool
+    without: str
+
+
+@dataclass(frozen=True, slots=True)
 class Results:
     """The answer to one search.
 
     ``total`` counts the pages that match lexically among what the viewer sees (at least the number of
     hits). ``timings_ms`` has one entry per engine and stage, and ``total``. ``scope_versions`` are the
-    versions that were read before retrieval.
+    versions that were read before retrieval. ``corrected_query`` is what was searched when words looked
+    mistyped, operators as they were typed; ``text`` is the same without operators.
     """
 
     query: str
@@ -83,6 +97,8 @@ class Results:
     timings_ms: Mapping[str, float] = field(default_factory=dict)
     scope_versions: Mapping[str, int] = field(default_factory=dict)
     corrected_query: str | None = None
+    filters: Sequence[StatedFilter] = ()
+    text: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
@@ -24,6 +24,7 @@ class ScopeState:
     id: int
     key: UUID
     slug: str
+    locale: str
     language: str
     base_url: str
     version: int
@@ -43,12 +44,43 @@ def read_scopes(
     Raises:
         UnknownScope: when a named scope is absent or outside the perimeter.
     """
-    if slugs and any("\0" in slug for slug in slugs):
-        raise UnknownScope(sorted(slug.replace("\0", "") for slug in slugs))
-    visible = Scope.objects.within(perimeter)
-    rows = list(visible.filter(slug__in=slugs) if slugs else visible.filter(is_default=True))
-    if slugs and (unknown := set(slugs) - {scope.slug for scope in rows}):
-        raise UnknownScope(sorted(unknown))
+    if not slugs:
+        return _states(Scope.objects.within(perimeter).filter(is_default=True), perimeter, as_of)
+    states = read_visible_scopes(perimeter, slugs=slugs, as_of=as_of)
+    if unknown := set(slugs) - {state.slug for state in states}:
+        raise UnknownScope(sorted(slug.replace("\0", "") for slug in unknown))
+    return states
+
+
+def read_visible_scopes(
+    perimeter: Perimeter, *, slugs: Sequence[str], as_of: datetime | None = None
+) -> list[ScopeState]:
+    """Return those of ``slugs`` that are there for the viewer."""
+    storable = [slug for slug in slugs if "\0" not in slug]
+    return _states(Scope.objects.within(perimeter).filter(slug__in=storable), perimeter, as_of)
+
+
+def read_scopes_in(
+    perimeter: Perimeter, *, languages: Sequence[str], as_of: datetime | None = None
+) -> list[ScopeState]:
+    """Return the visible products' variants in ``languages``: of the default version, or else of any."""
+    visible = list(Scope.objects.within(perimeter))
+    spoken = [scope for scope in visible if any(is_variant(scope.locale, each) for each in languages)]
+    default = {(scope.product_id, scope.version_label) for scope in visible if scope.is_default}
+    current = [scope for scope in spoken if (scope.product_id, scope.version_label) in default]
+    covered = {scope.product_id for scope in current}
+    others = [scope for scope in spoken if scope.product_id not in covered]
+    return _states([*current, *others], perimeter, as_of)
+
+
+def is_variant(locale: str, language: str) -> bool:
+    """Tell whether ``locale`` is ``language`` or a regional form of it."""
+    folded = language.casefold()
+    return locale == folded or locale.startswith(f"{folded}-")
+
+
+def _states(found: Iterable[Scope], perimeter: Perimeter, as_of: datetime | None) -> list[ScopeState]:
+    rows = list(found)
     numbers = _releases_at(rows, as_of) if as_of else {scope.pk: scope.release_number for scope in rows}
     clearances = dict(perimeter.clearances)
     return [
@@ -56,6 +88,7 @@ def read_scopes(
             scope.pk,
             scope.key,
             scope.slug,
+            scope.locale,
             scope.language,
             scope.base_url,
             scope.version,

@@ -3,22 +3,24 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from datetime import datetime
 
 from cogi.corpus.perimeter import Perimeter
 from cogi.retrieval.conf import conf
-from cogi.retrieval.engines import DenseEngine, Engine, Inquiry, LexicalEngine
+from cogi.retrieval.engines import Candidate, DenseEngine, Engine, Inquiry, LexicalEngine
+from cogi.retrieval.engines.base import Offer
 from cogi.retrieval.facets import facets
-from cogi.retrieval.filtering import Filters, pages_matching
-from cogi.retrieval.fusion import FusedPage, fuse
+from cogi.retrieval.filtering import Filters
+from cogi.retrieval.fusion import fuse
+from cogi.retrieval.interpreting import Interpretation, interpret, lexical_query, stated_filters
 from cogi.retrieval.parallel import Outcome, run_engines
 from cogi.retrieval.presenting import present
-from cogi.retrieval.questions import clean_question
+from cogi.retrieval.query_language import ParsedQuestion
 from cogi.retrieval.results import Results
-from cogi.retrieval.scopes import read_scopes
 
 ENGINES: tuple[Engine, ...] = (LexicalEngine(), DenseEngine())
+NOTHING = Offer(())
 
 
 def search(  # noqa: PLR0913 - the whole question of a request, by keyword
@@ -34,9 +36,10 @@ def search(  # noqa: PLR0913 - the whole question of a request, by keyword
 ) -> Results:
     """Return the pages that answer ``question`` best, ``limit`` of them from ``offset`` on.
 
-    ``scopes`` are slugs (None: the default variant of every visible product); ``as_of`` reads each scope's
-    newest release of that moment; ``explain`` adds each engine's rank and term to every hit. Engines that
-    are late or fail within ``COGI_SEARCH_DEADLINE`` are named in ``degraded``.
+    ``question`` may state phrases, exclusions and filters (``query_language``). ``scopes`` are slugs (None:
+    those that the question names, or the default variant of every visible product); ``as_of`` reads each
+    scope's newest release of that moment; ``explain`` adds each engine's rank and term to every hit.
+    Engines that are late or fail within ``COGI_SEARCH_DEADLINE`` are named in ``degraded``.
 
     Raises:
         InvalidQuestion: empty, or too long.
@@ -44,24 +47,51 @@ def search(  # noqa: PLR0913 - the whole question of a request, by keyword
     """
     began = time.perf_counter()
     deadline = time.monotonic() + conf.deadline
-    asked = clean_question(question)
-    states = read_scopes(perimeter, slugs=scopes, as_of=as_of)
-    pages = pages_matching(filters, perimeter=perimeter, scopes=states) if filters else None
-    outcome = run_engines(ENGINES, Inquiry(asked, states, conf.candidates, pages), deadline=deadline)
-    fused = fuse(
-        {name: offer.candidates for name, offer in outcome.offers.items()}, weights=_weights(outcome)
-    )
+    asked = interpret(question, perimeter=perimeter, scopes=scopes, filters=filters, as_of=as_of)
+    outcome = _ask_engines(asked, deadline)
+    fused = fuse(_candidates(outcome, asked.parsed), weights=_weights(outcome))
     fused_at = time.perf_counter()
-    hits = present(asked, fused[offset : offset + limit], perimeter=perimeter, scopes=states, explain=explain)
-    return Results(
-        query=asked,
-        total=_total(outcome, fused),
-        hits=hits,
-        facets=facets(outcome, states),
-        degraded=outcome.degraded,
-        timings_ms=_timings(outcome.timings_ms, began, fused_at),
-        scope_versions={state.slug: state.version for state in states},
+    lexical = outcome.offers.get(LexicalEngine.name, NOTHING)
+    corrected = asked.parsed.corrected(lexical.corrections)
+    hits = present(
+        corrected, fused[offset : offset + limit], perimeter=perimeter, scopes=asked.scopes, explain=explain
     )
+    presented_at = time.perf_counter()
+    return Results(
+        query=asked.parsed.question,
+        total=max(lexical.page_count, len(fused)),
+        hits=hits,
+        facets=facets(lexical.pages, perimeter=perimeter, scopes=asked.scopes),
+        degraded=outcome.degraded,
+        timings_ms={
+            **outcome.timings_ms,
+            "hydration": _milliseconds(fused_at, presented_at),
+            "facets": _milliseconds(presented_at, time.perf_counter()),
+            "total": _milliseconds(began, time.perf_counter()),
+        },
+        scope_versions={state.slug: state.version for state in asked.scopes},
+        corrected_query=corrected.question if corrected.question != asked.parsed.question else None,
+        filters=stated_filters(asked.parsed),
+        text=corrected.text,
+    )
+
+
+def _ask_engines(asked: Interpretation, deadline: float) -> Outcome:
+    if not asked.parsed.has_words:
+        return Outcome({}, [], {})
+    inquiry = Inquiry(
+        asked.parsed.text, asked.scopes, conf.candidates, asked.pages, lexical_query(asked.parsed)
+    )
+    return run_engines(ENGINES, inquiry, deadline=deadline)
+
+
+def _candidates(outcome: Outcome, parsed: ParsedQuestion) -> dict[str, Sequence[Candidate]]:
+    """Return what may be fused: only the lexical engine knows which passages hold a phrase."""
+    offered = {name: offer.candidates for name, offer in outcome.offers.items()}
+    if not (parsed.phrases or parsed.excluded):
+        return offered
+    allowed = {candidate.passage_id for candidate in offered.get(LexicalEngine.name, ())}
+    return {name: [c for c in candidates if c.passage_id in allowed] for name, candidates in offered.items()}
 
 
 def _weights(outcome: Outcome) -> dict[str, float]:
@@ -69,15 +99,5 @@ def _weights(outcome: Outcome) -> dict[str, float]:
     return {name: conf.engine_weights.get(name, 1.0) * offer.share for name, offer in outcome.offers.items()}
 
 
-def _total(outcome: Outcome, fused: Sequence[FusedPage]) -> int:
-    lexical = outcome.offers.get(LexicalEngine.name)
-    return max(lexical.page_count if lexical else 0, len(fused))
-
-
-def _timings(engines: Mapping[str, float], began: float, fused_at: float) -> dict[str, float]:
-    now = time.perf_counter()
-    return {
-        **engines,
-        "hydration": round((now - fused_at) * 1000, 2),
-        "total": round((now - began) * 1000, 2),
-    }
+def _milliseconds(began: float, ended: float) -> float:
+    return round((ended - began) * 1000, 2)

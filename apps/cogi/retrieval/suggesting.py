@@ -8,9 +8,8 @@ from cogi.corpus.perimeter import Perimeter
 from cogi.index.lexical import search_lexical
 from cogi.retrieval.highlighting import highlighter
 from cogi.retrieval.hydration import hydrate_pages
-from cogi.retrieval.questions import clean_question
+from cogi.retrieval.interpreting import interpret, lexical_query
 from cogi.retrieval.results import Suggestion
-from cogi.retrieval.scopes import read_scopes
 
 CANDIDATES_PER_SUGGESTION = 10
 
@@ -24,20 +23,22 @@ def suggest(
         InvalidQuestion: empty, or too long.
         UnknownScope: absent, or outside the perimeter.
     """
-    typed = clean_question(text)
-    states = read_scopes(perimeter, slugs=scopes)
+    asked = interpret(text, perimeter=perimeter, scopes=scopes)
+    if not asked.parsed.has_words:
+        return []
     matches = search_lexical(
-        typed,
-        releases=[state.release for state in states],
+        lexical_query(asked.parsed, complete_last_word=True),
+        releases=[state.release for state in asked.scopes],
         limit=limit * CANDIDATES_PER_SUGGESTION,
-        complete_last_word=True,
+        pages=asked.pages,
     )
     order = list(dict.fromkeys(match.page_id for match in matches.best))[:limit]
-    pages = hydrate_pages(order, perimeter=perimeter, scopes=states)
+    shown = asked.parsed.corrected(matches.corrections)
+    pages = hydrate_pages(order, perimeter=perimeter, scopes=asked.scopes)
     return [
         Suggestion(
             title=page.title,
-            title_html=highlighter(typed, page.scope.language).mark(page.title),
+            title_html=highlighter(shown.text, page.scope.language, shown.phrases).mark(page.title),
             url=page.url,
             uid=page.uid,
             kind=page.kind,

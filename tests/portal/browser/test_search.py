@@ -130,10 +130,36 @@ def test_counts_by_scope_narrow_the_search(open_page: OpenPage) -> None:
     page = open_page()
     search_for(page, "log in")
 
-    page.get_by_role("list", name="Narrow the search").get_by_role("link", name="Notes 1.0 1").click()
+    page.get_by_role("list", name="Documentation").get_by_role("link", name="Notes 1.0 1").click()
 
     expect(page.get_by_label("Where to search")).to_have_value("notes/1.0/en")
-    expect(page.get_by_role("list", name="Narrow the search")).to_have_count(0)
+    expect(page.get_by_role("complementary", name="Narrow the search")).to_be_hidden()
+
+
+def test_a_filter_is_added_from_the_list_and_taken_back_by_its_chip(open_page: OpenPage) -> None:
+    page = open_page("/?q=portal+almanac+log")
+    box(page)
+    combobox = page.get_by_role("combobox", name="Search or ask a question")
+    combobox.fill("log almanac path:auth")
+    chip = page.get_by_role("link", name="Remove: Path: auth")
+    expect(page.locator(".hit")).to_have_count(1)
+    chip.click()
+
+    expect(combobox).to_have_value("log almanac")
+    expect(chip).to_have_count(0)
+    expect(page.locator(".hit")).to_have_count(10)
+
+
+def test_on_a_phone_the_facets_open_on_demand(open_page: OpenPage) -> None:
+    page = open_page("/?q=log+in", phone=True)
+    box(page)
+    facet = page.get_by_role("link", name="Notes 1.0 1")
+    expect(facet).to_be_hidden()
+
+    page.get_by_text("Narrow the search").click()
+
+    expect(facet).to_be_visible()
+    assert page.evaluate("document.documentElement.scrollWidth") == 390
 
 
 def test_more_pages_are_added_below(open_page: OpenPage) -> None:

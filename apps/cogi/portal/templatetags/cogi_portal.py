@@ -10,9 +10,12 @@ from django import template
 from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 
+from cogi.portal.asked import Asked
+from cogi.portal.narrowing import Narrowing, filter_label
 from cogi.portal.scope_choices import ScopeChoices
 
 register = template.Library()
+register.filter(filter_label)
 
 _MARK = re.compile(r"(</?mark>)")
 _ENTITY = re.compile(r"&(?!(?:lt|gt|amp|quot|#x27|#39);)")
@@ -44,6 +47,24 @@ def web_address(address: str) -> str:
 def titled(slug: str, scopes: ScopeChoices) -> str:
     """Return the title of a scope as people read it."""
     return scopes.title_of(slug)
+
+
+@register.filter
+def asking(asked: Asked, query: str) -> Asked:
+    """Return what is asked with another question in its place."""
+    return asked.asking(query)
+
+
+@register.filter
+def address(narrowing: Narrowing) -> str:
+    """Return the address of the search that a value narrows to."""
+    return Asked(query=narrowing.query, scope=narrowing.scope).address
+
+
+@register.filter
+def grouped(number: int) -> str:
+    """Return a count as it is read: 12,345."""
+    return f"{number:,}"
 
 
 @register.filter

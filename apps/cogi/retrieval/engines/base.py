@@ -7,6 +7,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import ClassVar
 
+import numpy as np
+from numpy.typing import NDArray
+
+from cogi.index.lexical_query import LexicalQuery
 from cogi.retrieval.scopes import ScopeState
 
 
@@ -20,12 +24,16 @@ class EngineUnavailable(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Inquiry:
-    """What every engine is asked. ``pages`` limits the answer to these page nodes (None: all)."""
+    """What every engine is asked. ``pages`` limits the answer to these page nodes (None: all).
+
+    ``question`` is running text without operators; ``lexical`` says more to an engine that matches words.
+    """
 
     question: str
     scopes: Sequence[ScopeState]
     limit: int
     pages: frozenset[int] | None = None
+    lexical: LexicalQuery | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,14 +49,16 @@ class Candidate:
 class Offer:
     """An engine's candidates, best first.
 
-    ``page_count`` is how many pages match in all, where the engine knows. ``share`` is the part of the
+    ``pages`` are the node ids of all ``page_count`` pages that match, where the engine knows.
+    ``corrections`` map words as they were asked to what was searched instead. ``share`` is the part of the
     corpus that the engine knows, 0 to 1: its say in the fusion shrinks with it, since what it does not
     know cannot rank.
     """
 
     candidates: Sequence[Candidate]
     page_count: int = 0
-    pages_by_scope: Mapping[int, int] = field(default_factory=dict)
+    pages: NDArray[np.int64] = field(default_factory=lambda: np.zeros(0, np.int64), compare=False)
+    corrections: Mapping[str, str] = field(default_factory=dict)
     share: float = 1.0
 
 

@@ -11,7 +11,7 @@ class LexicalEngine(Engine):
 
     def retrieve(self, inquiry: Inquiry) -> Offer:
         matches = search_lexical(
-            inquiry.question,
+            inquiry.lexical or inquiry.question,
             releases=[scope.release for scope in inquiry.scopes],
             limit=inquiry.limit,
             pages=inquiry.pages,
@@ -19,5 +19,6 @@ class LexicalEngine(Engine):
         return Offer(
             [Candidate(match.passage_id, match.page_id, match.score) for match in matches.best],
             page_count=matches.page_count,
-            pages_by_scope=matches.pages_by_scope,
+            pages=matches.pages,
+            corrections=matches.corrections,
         )

@@ -2,19 +2,37 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, Any, Literal
 
-from pydantic import AwareDatetime, BaseModel, Field
+from pydantic import AfterValidator, AwareDatetime, BaseModel, Field
 
 from cogi.api.v1.schemas.fields import AS_OF, ScopeSlug, Storable, tried
-from cogi.corpus.vocabulary import NodeKind
+from cogi.retrieval.fields import HIT_KINDS
 from cogi.retrieval.filtering import Filters
 
 SNIPPET = "Escaped HTML whose only markup is `<mark>` around the question's words."
 
 
+# The values are known at run time only, which a type checker cannot follow.
+HitKind: Any = Literal[tuple(kind.value for kind in HIT_KINDS)]
+
+
+def _pair(value: str) -> str:
+    key, colon, wanted = value.partition(":")
+    if not (key.strip() and colon and wanted.strip()):
+        raise ValueError("must be a key and a value, such as tags:orm")
+    return value
+
+
+MetadataPair = Annotated[Storable, AfterValidator(_pair), Field(max_length=500)]
+QUESTION = (
+    'The question. `"an exact phrase"`, `-without`, and filters such as `kind:page`, `path:topics/db` or '
+    "`tags:orm` may stand in it; what is no operator is searched as words."
+)
+
+
 class SearchQuery(BaseModel):
-    q: str = tried("The question.", example="how do I log a user in")
+    q: str = tried(QUESTION, example="how do I log a user in")
     scope: list[ScopeSlug] = Field(
         default=[], description="Scopes to search; repeat it. Without any, the default scopes."
     )
@@ -22,15 +40,45 @@ class SearchQuery(BaseModel):
     offset: int = Field(default=0, ge=0, le=1000, description="Hits to skip.")
     explain: bool = Field(default=False, description="Tell for each hit how it came to its place.")
     as_of: AwareDatetime | None = AS_OF
-    kind: list[NodeKind] = Field(default=[], description="Only pages of these kinds; repeat it.")
+    kind: list[HitKind] = Field(
+        default=[],
+        description="Only hits of one of these kinds; repeat it. Sections and symbols are shown as parts of "
+        "their page, so they are no kinds of hits.",
+    )
+    path_prefix: Storable = Field(
+        default="",
+        max_length=500,
+        description="Only pages at this source path or below it, by whole segments: `topics/db`.",
+    )
     path: Storable = Field(
         default="",
         max_length=500,
-        description="Only pages whose uid begins so, for example `topics/auth/`.",
+        description="The former name of `path_prefix`.",
+        json_schema_extra={"deprecated": True},
+    )
+    language: list[Annotated[Storable, Field(max_length=20)]] = Field(
+        default=[],
+        description="Only pages in one of these languages, as in a scope's locale: `ja`. Without `scope` it "
+        "also chooses the scopes to search.",
+    )
+    section: list[Annotated[Storable, Field(max_length=500)]] = Field(
+        default=[], description="Only pages in one of these top-level sections, by title or name; repeat it."
+    )
+    metadata: list[MetadataPair] = Field(
+        default=[],
+        description="Only pages whose metadata has this value, as `key:value`; all of them when repeated.",
+        examples=[["tags:orm"]],
     )
 
     def filters(self) -> Filters:
-        return Filters(kinds=tuple(self.kind), path_prefix=self.path)
+        pairs = (each.partition(":") for each in self.metadata)
+        return Filters(
+            kinds=tuple(self.kind),
+            path_prefix=self.path_prefix or self.path,
+            languages=tuple(self.language),
+            sections=tuple(self.section),
+            metadata=tuple((key.strip(), value.strip()) for key, _, value in pairs),
+        )
 
 
 class SuggestQuery(BaseModel):
@@ -102,13 +150,23 @@ class Degradation(BaseModel):
     reason: str = Field(description="`deadline`, `error`, `off` or `incomplete`.", examples=["off"])
 
 
+class StatedFilter(BaseModel):
+    """A filter or an exclusion that the question states."""
+
+    field: str = Field(description="Empty for an excluded word or phrase.", examples=["kind"])
+    value: str = Field(examples=["page"])
+    excluded: bool = Field(examples=[False])
+    without: str = Field(description="The question without it.", examples=["how do I log a user in"])
+
+
 class SearchResponse(BaseModel):
     query: str = Field(description="The question as it was read.", examples=["how do I log a user in"])
     total: int = Field(description="Pages that match, among those you may see.", examples=[42])
     hits: list[SearchHit]
     facets: dict[str, list[FacetValue]] = Field(
-        description="By facet, the number of matching pages for each value, most first.",
-        examples=[{"scope": [{"value": "django/5.2/en", "count": 17}]}],
+        description="By facet (`kind`, `scope`, `section`, `language`, and the metadata that the operator "
+        "chose), the number of matching pages for each value, most first.",
+        examples=[{"kind": [{"value": "page", "count": 17}], "tags": [{"value": "orm", "count": 4}]}],
     )
     degraded: list[Degradation] = Field(description="Empty when every engine took part.")
     timings_ms: dict[str, float] = Field(examples=[{"lexical": 3.1, "dense": 11.8, "total": 21.4}])
@@ -118,8 +176,11 @@ class SearchResponse(BaseModel):
         examples=[{"django/5.2/en": 3}],
     )
     corrected_query: str | None = Field(
-        description="What was searched instead, when a word looked mistyped.", examples=[None]
+        description="What was searched instead, when a word looked mistyped. Put a word into quotes to have "
+        "it searched as it is.",
+        examples=[None],
     )
+    filters: list[StatedFilter] = Field(description="What the question itself filters by or excludes.")
 
 
 class Suggestion(BaseModel):

@@ -26,7 +26,10 @@ class Command(BaseCommand):
     help = "Search the corpus; one hit a page."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("question", help="words to search for (quote them)")
+        parser.add_argument(
+            "question",
+            help='words, "phrases", -exclusions and filters such as kind:page; put it all into single quotes',
+        )
         parser.add_argument(
             "--scope",
             action="append",
@@ -60,6 +63,9 @@ class Command(BaseCommand):
 
 
 def _as_text(results: Results) -> Iterator[str]:
+    if results.corrected_query is not None:
+        yield f"Showing results for: {results.corrected_query}  (quote a word to search it as it is)"
+        yield ""
     for number, hit in enumerate(results.hits, start=1):
         yield from _hit_as_text(number, hit)
     if not results.hits:

@@ -2,7 +2,8 @@
 
 import { addressOf } from "./address.js";
 import { h } from "./dom.js";
-import { askRow, blank, correctionOf, facetOf, hitGroup, noticesOf, problemNotice } from "./results-view.js";
+import { correctionOf, facetsOf, filtersOf } from "./narrowing.js";
+import { askRow, blank, hitGroup, noticesOf, problemNotice } from "./results-view.js";
 
 export class ResultsList extends HTMLElement {
   // The titles of the scopes that can be searched, by slug.
@@ -12,6 +13,8 @@ export class ResultsList extends HTMLElement {
     this.above = this.querySelector("[data-above]");
     this.listbox = this.querySelector("[role=listbox]");
     this.below = this.querySelector("[data-below]");
+    this.aside = this.querySelector("[data-narrow]");
+    this.facets = this.aside.querySelector(".facets");
     this.#number();
   }
 
@@ -29,8 +32,9 @@ export class ResultsList extends HTMLElement {
   }
 
   show(results, { scope }) {
-    const above = [...noticesOf(results), correctionOf(results, scope), facetOf(results, this.titles)];
+    const above = [...noticesOf(results), correctionOf(results, scope), filtersOf(results, scope)];
     this.above.replaceChildren(...above.filter(Boolean));
+    this.#narrow(facetsOf(results, scope, this.titles));
     this.listbox.replaceChildren(askRow({ query: results.query, scope }));
     this.shown = 0;
     this.append(results, { scope });
@@ -46,6 +50,7 @@ export class ResultsList extends HTMLElement {
 
   fail(problem) {
     this.above.replaceChildren(problemNotice(problem));
+    this.#narrow([]);
     this.listbox.replaceChildren();
     this.below.replaceChildren();
     this.deactivate();
@@ -66,6 +71,11 @@ export class ResultsList extends HTMLElement {
 
   open({ ctrlKey, metaKey, shiftKey }) {
     this.active.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true, ctrlKey, metaKey, shiftKey }));
+  }
+
+  #narrow(facets) {
+    this.facets.replaceChildren(...facets);
+    this.aside.hidden = !facets.length;
   }
 
   #after(results, scope) {

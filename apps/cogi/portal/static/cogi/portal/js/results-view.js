@@ -51,22 +51,6 @@ export function noticesOf(results) {
   return results.degraded.map((degradation) => h("p", { class: noticeClass(degradation) }, degradationNotice(degradation)));
 }
 
-export function correctionOf({ corrected_query: corrected }, scope) {
-  if (!corrected) return null;
-  const link = h("a", { href: addressOf({ query: corrected, scope }), "data-query": corrected, "data-scope": scope }, corrected);
-  return h("p", { class: "correction" }, "Showing results for ", link, ".");
-}
-
-export function facetOf({ facets, query }, titles) {
-  const values = facets.scope ?? [];
-  if (values.length < 2) return null;
-  const chip = ({ value, count }) => {
-    const attributes = { class: "chip", href: addressOf({ query, scope: value }), "data-query": query, "data-scope": value };
-    return h("li", {}, h("a", attributes, titles.get(value) ?? value, " ", h("small", {}, String(count))));
-  };
-  return h("ul", { class: "facet", "aria-label": "Narrow the search" }, values.map(chip));
-}
-
 export function blank({ query, scope }) {
   const everywhere = h("a", { href: addressOf({ query }), "data-query": query, "data-scope": "" }, "Search all documentation");
   return h(
