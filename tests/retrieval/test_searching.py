@@ -262,6 +262,29 @@ def test_a_scope_without_a_site_links_to_the_reader() -> None:
 
 
 @pytest.mark.usefixtures("guide")
+def test_a_mistyped_word_is_corrected_and_the_rest_stays_as_it_was_typed() -> None:
+    found = find('authentcation "log a user" -files kind:page')
+    assert found.corrected_query == 'authentication "log a user" -files kind:page'
+    assert found.text == "authentication log a user"
+    assert found.hits[0].title_html == "<mark>Authentication</mark>"
+    assert find("authentication").corrected_query is None
+
+
+@pytest.mark.usefixtures("guide")
+def test_a_word_in_quotes_is_searched_as_it_is() -> None:
+    found = find('"authentcation"')
+    assert (found.hits, found.corrected_query) == ([], None)
+
+
+@pytest.mark.usefixtures("guide")
+def test_every_engine_keeps_to_phrases_and_exclusions(settings: Any) -> None:
+    settings.COGI_MIN_SIMILARITY = -1.0
+    assert [hit.uid for hit in find('"log a user in"').hits] == ["auth"]
+    assert [hit.uid for hit in find("users files welcome -sessions").hits].count("auth") == 0
+    assert len(find("users files welcome").hits) == 3
+
+
+@pytest.mark.usefixtures("guide")
 def test_suggestions_complete_the_last_word() -> None:
     (suggestion, *_) = suggest("authent", perimeter=perimeter_for(None))
     assert (suggestion.title_html, suggestion.url) == (
@@ -338,6 +361,13 @@ def test_engines_that_fail_or_stall_are_left_out_and_named(threads: int, setting
         "broken": "error",
         "turned-off": "off",
     }
+
+
+def test_an_engines_time_limit_ends_with_it() -> None:
+    run_engines([QuickEngine()], Inquiry("words", [], 10), deadline=time.monotonic() + 2)
+    with connection.cursor() as cursor:
+        cursor.execute("SHOW statement_timeout")
+        assert cursor.fetchone() == ("0",)
 
 
 @pytest.mark.django_db(transaction=True)

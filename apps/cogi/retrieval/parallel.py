@@ -5,8 +5,9 @@ from __future__ import annotations
 import logging
 import threading
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, wait
+from contextlib import contextmanager
 from dataclasses import dataclass
 
 from django.db import DatabaseError, connection, transaction
@@ -41,9 +42,9 @@ def run_engines(engines: Sequence[Engine], inquiry: Inquiry, *, deadline: float)
     An engine that is late, fails or is off is left out and named. A late one is also stopped in the
     database, by a statement timeout, so that it does not hold a connection after the request.
     """
-    limits = {engine.name: _limit(engine, deadline) for engine in engines}
     if conf.engine_threads == 0:
-        return _outcome({e.name: _run(e, inquiry, limits[e.name]) for e in engines})
+        return _outcome({e.name: _run(e, inquiry, _limit(e, deadline)) for e in engines})
+    limits = {engine.name: _limit(engine, deadline) for engine in engines}
     futures = {e.name: _pool(e.name).submit(_run_in_thread, e, inquiry, limits[e.name]) for e in engines}
     reports = {name: _await(future, limits[name]) for name, future in futures.items()}
     return _outcome(reports)
@@ -95,8 +96,7 @@ def _run(engine: Engine, inquiry: Inquiry, limit: float) -> _Report:
         return _Report(offer, reason, (time.perf_counter() - began) * 1000)
 
     try:
-        with transaction.atomic():
-            _limit_statements(limit)
+        with _limited_transaction(limit):
             return report(engine.retrieve(inquiry))
     except EngineUnavailable as unavailable:
         return report(None, unavailable.reason)
@@ -110,10 +110,21 @@ def _run(engine: Engine, inquiry: Inquiry, limit: float) -> _Report:
         return report(None, "error")
 
 
-def _limit_statements(limit: float) -> None:
+@contextmanager
+def _limited_transaction(limit: float) -> Iterator[None]:
     milliseconds = max(int((limit - time.monotonic()) * 1000), 1)
+    is_inner = connection.in_atomic_block
+    with transaction.atomic():
+        _set_statement_timeout(str(milliseconds))
+        yield
+        if is_inner:
+            # Released savepoints hand their settings on to the transaction around them.
+            _set_statement_timeout("DEFAULT")
+
+
+def _set_statement_timeout(value: str) -> None:
     with connection.cursor() as cursor:
-        cursor.execute(f"SET LOCAL statement_timeout = {milliseconds}")
+        cursor.execute(f"SET LOCAL statement_timeout = {value}")
 
 
 class _Pools:
