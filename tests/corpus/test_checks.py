@@ -12,6 +12,13 @@ from pytest_django import DjangoDbBlocker
 from cogi.corpus.checks import check_corpus_settings, check_databases
 
 
+@override_settings(COGI_KEEP_RELEASES=0)
+def test_a_setting_that_would_prune_the_newest_release_is_an_error() -> None:
+    (error,) = check_corpus_settings()
+    assert error.id == "cogi_corpus.E006"
+    assert error.msg == "COGI_KEEP_RELEASES is 0: not even the newest release would stay."
+
+
 @pytest.fixture
 def unreachable() -> Iterator[str]:
     """A configured database whose server does not run."""

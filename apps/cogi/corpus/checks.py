@@ -10,7 +10,7 @@ from django.db import NotSupportedError, OperationalError, connections
 from django.db.backends.base.base import BaseDatabaseWrapper
 
 from cogi.conf import check_settings
-from cogi.corpus.conf import CorpusSettings
+from cogi.corpus.conf import CorpusSettings, conf
 
 MINIMUM_VERSION = 15
 EXTENSIONS = ("btree_gist", "vector")
@@ -18,7 +18,17 @@ EXTENSIONS = ("btree_gist", "vector")
 
 @register
 def check_corpus_settings(**_: Any) -> list[CheckMessage]:
-    return [*check_settings(CorpusSettings, check_id="cogi_corpus.E001")]
+    return [*check_settings(CorpusSettings, check_id="cogi_corpus.E001"), *_check_keep_releases()]
+
+
+def _check_keep_releases() -> Iterator[CheckMessage]:
+    keep = conf.keep_releases
+    if isinstance(keep, int) and keep < 1:
+        yield Error(
+            f"COGI_KEEP_RELEASES is {keep}: not even the newest release would stay.",
+            hint="Set it to 1 or more, or to None to keep every release.",
+            id="cogi_corpus.E006",
+        )
 
 
 @register(Tags.database)

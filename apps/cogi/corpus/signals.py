@@ -10,3 +10,9 @@ release_published = Signal()
 Arguments: ``scope`` (Scope), ``release`` (Release), ``added`` and ``removed`` (lists of passage ids that
 begin to hold, and cease to hold, with this release). A receiver that raises aborts the publish.
 """
+
+releases_pruned = Signal()
+"""Sent in a transaction of its own under the scope's lock, after old releases and their rows are gone.
+
+Arguments: ``scope`` (Scope), ``oldest`` (number of the oldest release that is kept).
+"""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.db import models
 
 from cogi.corpus.models.node import Node
-from cogi.corpus.models.releases import ReleaseRanged, in_release
+from cogi.corpus.models.releases import ReleaseRanged, ended_index, in_release
 from cogi.corpus.models.scope import Scope
 from cogi.corpus.vocabulary import EdgeLabel
 
@@ -37,6 +37,7 @@ class Edge(ReleaseRanged):
                 name="cogi_edge_one_live",
             ),
         ]
+        indexes = [ended_index("cogi_edge_ended")]
 
     def __str__(self) -> str:
         return f"{self.source_id} {self.label} {self.target_id}"

@@ -8,7 +8,7 @@ from django.db import models
 from treebeard.mp_tree import MP_Node
 
 from cogi.corpus.classification import Classification
-from cogi.corpus.models.releases import ReleaseRanged, in_release
+from cogi.corpus.models.releases import ReleaseRanged, ended_index, in_release
 from cogi.corpus.models.scope import Scope
 from cogi.corpus.visibility import visible_levels
 from cogi.corpus.vocabulary import NodeKind
@@ -74,7 +74,8 @@ class NodeRevision(ReleaseRanged):
                 fields=["scope", "kind"],
                 condition=models.Q(valid_to__isnull=True),
                 name="cogi_revision_live_kind",
-            )
+            ),
+            ended_index("cogi_revision_ended"),
         ]
 
     def __str__(self) -> str:

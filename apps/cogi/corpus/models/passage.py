@@ -9,7 +9,7 @@ from django.db import models
 
 from cogi.corpus.classification import Classification
 from cogi.corpus.models.node import Node
-from cogi.corpus.models.releases import ReleaseRanged, in_release
+from cogi.corpus.models.releases import ReleaseRanged, ended_index, in_release
 from cogi.corpus.models.scope import Scope
 from cogi.corpus.visibility import visible_classes
 
@@ -86,7 +86,10 @@ class Passage(ReleaseRanged):
     objects = PassageQuerySet.as_manager()
 
     class Meta:
-        indexes = [models.Index(fields=["scope", "valid_from"], name="cogi_passage_scope")]
+        indexes = [
+            models.Index(fields=["scope", "valid_from"], name="cogi_passage_scope"),
+            ended_index("cogi_passage_ended"),
+        ]
 
     def __str__(self) -> str:
         return f"{self.node_id}#{self.ordinal}"

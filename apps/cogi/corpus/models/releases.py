@@ -14,6 +14,11 @@ def in_release(number: int | None) -> Q:
     return Q(valid_from__lte=number) & (still_holds | Q(valid_to__gt=number))
 
 
+def ended_index(name: str) -> models.Index:
+    """Finds the rows that hold no longer, which pruning looks for; they are few beside those that do."""
+    return models.Index(fields=["scope", "valid_to"], condition=Q(valid_to__isnull=False), name=name)
+
+
 class ReleaseRanged(models.Model):
     """Holds from release ``valid_from`` up to, not including, ``valid_to`` (null: still holds)."""
 

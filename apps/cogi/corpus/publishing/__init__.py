@@ -1,6 +1,14 @@
-"""Publishing stores a snapshot, or a few pages, as a release, in one transaction, and only what changed."""
+"""Releases: publishing stores one whole or not at all, and only what changed; pruning forgets the old."""
 
+from cogi.corpus.publishing.pruning import Pruned, prune_releases
 from cogi.corpus.publishing.publish import ShrinkRefused, publish_changes, publish_release
 from cogi.corpus.publishing.storing import Publication
 
-__all__ = ["Publication", "ShrinkRefused", "publish_changes", "publish_release"]
+__all__ = [
+    "Pruned",
+    "Publication",
+    "ShrinkRefused",
+    "prune_releases",
+    "publish_changes",
+    "publish_release",
+]

@@ -45,7 +45,9 @@ def places(ids: Collection[int]) -> dict[int, Place]:
 
 def parents_of(ids: Collection[int], *, root: Node) -> dict[int, int]:
     """Parent ids by node id; the top nodes have the root."""
-    rows: Iterable[tuple[int, Any]] = _newest().filter(node__in=ids).values_list("node_id", "parent_id")
+    rows: Iterable[tuple[int, Any]] = (
+        newest_revisions().filter(node__in=ids).values_list("node_id", "parent_id")
+    )
     return {node: root.pk if parent is None else parent for node, parent in rows}
 
 
@@ -72,7 +74,7 @@ def children_of(parents: Collection[int], *, root: Node) -> dict[int, list[Child
     below = Q(parent__in=parents)
     if root.pk in parents:
         below |= Q(parent=None, scope=root.scope_id)
-    rows = _newest().filter(below).values_list(*_CHILD)
+    rows = newest_revisions().filter(below).values_list(*_CHILD)
     ranked: dict[int, list[tuple[bool, int, str, Child]]] = defaultdict(list)
     for parent, valid_to, order, uid, pk, *place in rows:
         child = Child(pk, uid, Place(*place))
@@ -80,6 +82,6 @@ def children_of(parents: Collection[int], *, root: Node) -> dict[int, list[Child
     return {parent: [row[3] for row in sorted(siblings)] for parent, siblings in ranked.items()}
 
 
-def _newest() -> QuerySet[NodeRevision]:
+def newest_revisions() -> QuerySet[NodeRevision]:
     later = NodeRevision.objects.filter(node=OuterRef("node"), valid_from__gt=OuterRef("valid_from"))
     return NodeRevision.objects.filter(Q(valid_to=None) | ~Exists(later))

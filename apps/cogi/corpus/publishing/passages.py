@@ -7,6 +7,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from django.db import connection
+
 from cogi.corpus.classification import HIGHEST, renditions
 from cogi.corpus.identity import content_digest
 from cogi.corpus.models import Passage, PassageContent, Scope, VisibilityClass
@@ -140,10 +142,15 @@ def _ensure_contents(language: str, passages: Sequence[WantedPassage]) -> tuple[
 
 def _content_ids(digests: Sequence[bytes]) -> dict[bytes, int]:
     rows: list[tuple[Any, int]] = []
-    for start in range(0, len(digests), BATCH):
-        chunk = digests[start : start + BATCH]
-        rows += PassageContent.objects.filter(digest__in=chunk).values_list("digest", "pk")
+    with connection.cursor() as cursor:
+        for start in range(0, len(digests), BATCH):
+            cursor.execute(_HOLD, [list(digests[start : start + BATCH])])
+            rows += cursor.fetchall()
     return {bytes(digest): pk for digest, pk in rows}
+
+
+# Held until the commit: pruning leaves a content that is about to get a place (expiry.delete_unplaced).
+_HOLD = "SELECT digest, id FROM cogi_corpus_passagecontent WHERE digest = ANY(%s) FOR KEY SHARE"
 
 
 def _ensure_classes(scope: Scope, ranges: set[Range]) -> dict[Range, int]:

@@ -1,0 +1,1 @@
+"""Commands of the corpus: each decodes, makes one domain call, and prints."""
