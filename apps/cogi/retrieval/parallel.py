@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, wait
 from contextlib import contextmanager
 from dataclasses import dataclass
+from math import ceil
 
 from django.db import DatabaseError, connection, transaction
 
@@ -112,7 +113,8 @@ def _run(engine: Engine, inquiry: Inquiry, limit: float) -> _Report:
 
 @contextmanager
 def _limited_transaction(limit: float) -> Iterator[None]:
-    milliseconds = max(int((limit - time.monotonic()) * 1000), 1)
+    # Rounded up: a statement that is stopped before the limit would look like one that failed.
+    milliseconds = max(ceil((limit - time.monotonic()) * 1000), 1)
     is_inner = connection.in_atomic_block
     with transaction.atomic():
         _set_statement_timeout(str(milliseconds))
