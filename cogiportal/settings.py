@@ -142,6 +142,8 @@ CELERY_BEAT_SCHEDULE_FILENAME = str(VAR / "beat-schedule")
 CELERY_BEAT_SCHEDULE = {
     "dispatch-pending-runs": {"task": "cogi.ingest.tasks.dispatch_pending_runs", "schedule": 10.0},
     "embed-pending": {"task": "cogi.index.tasks.embed_pending", "schedule": 30.0},
+    "prune-scopes": {"task": "cogi.corpus.tasks.prune_scopes", "schedule": 3600.0},
+    "tidy-segments": {"task": "cogi.index.tasks.tidy_segments", "schedule": 60.0},
 }
 if not CELERY_BROKER_URL:
     CELERY_BROKER_URL = "filesystem://localhost"

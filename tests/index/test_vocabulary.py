@@ -2,29 +2,41 @@ from __future__ import annotations
 
 from cogi.index.vocabulary import Vocabulary, pack
 
+WORDS = {"authenticate": "authent", "authentication": "authent", "author": "author", "bear": "bear"}
+FREQUENCIES = {"authent": 7, "author": 2, "bear": 1}
 
-def vocabulary(**surfaces: str) -> Vocabulary:
-    return Vocabulary(pack(surfaces))
+
+def vocabulary() -> Vocabulary:
+    return Vocabulary(pack(WORDS, FREQUENCIES))
 
 
 def test_a_prefix_finds_the_written_forms_that_begin_with_it() -> None:
-    words = vocabulary(Authentication="authent", authenticate="authent", author="author", bear="bear")
-    assert list(words.with_prefix("Auth", limit=10)) == [
-        ("authenticate", "authent"),
-        ("authentication", "authent"),
-        ("author", "author"),
+    assert list(vocabulary().with_prefix("Auth", limit=10)) == [
+        ("authenticate", "authent", 7),
+        ("authentication", "authent", 7),
+        ("author", "author", 2),
     ]
 
 
-def test_a_prefix_search_stops_at_its_limit() -> None:
-    words = vocabulary(aa="aa", ab="ab", ac="ac")
-    assert list(words.with_prefix("a", limit=2)) == [("aa", "aa"), ("ab", "ab")]
+def test_a_prefix_of_too_many_finds_the_most_frequent() -> None:
+    frequent = {surface for surface, _, _ in vocabulary().with_prefix("a", limit=2)}
+    assert frequent == {"authenticate", "authentication"}
 
 
 def test_a_prefix_beyond_the_last_word_finds_nothing() -> None:
-    assert list(vocabulary(a="a").with_prefix("zz", limit=5)) == []
+    assert list(vocabulary().with_prefix("zz", limit=5)) == []
+
+
+def test_words_that_may_be_meant_are_among_the_alike() -> None:
+    assert {surface for surface, _, _ in vocabulary().alike("auhtor", edits=1)} == {"author"}
+    assert list(vocabulary().alike("beer", edits=1)) == [("bear", "bear", 1)]
+    assert list(vocabulary().alike("elephants", edits=1)) == []
+
+
+def test_a_lexeme_that_stands_nowhere_is_left_out() -> None:
+    assert list(Vocabulary(pack(WORDS, {"bear": 1})).entries()) == [("bear", "bear")]
 
 
 def test_an_empty_vocabulary_has_no_entries() -> None:
-    empty = vocabulary()
-    assert (len(empty), list(empty.entries())) == (0, [])
+    empty = Vocabulary(pack({}, {}))
+    assert (len(empty), list(empty.entries()), list(empty.alike("word", edits=1))) == (0, [], [])

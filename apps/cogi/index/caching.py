@@ -11,7 +11,7 @@ V = TypeVar("V")
 
 
 class BoundedCache(Generic[K, V]):
-    """Keeps the values used most recently, up to about ``capacity()`` in the unit of ``size``.
+    """Keeps the values used most recently, up to about ``capacity()`` in the unit of ``size``; 0 keeps none.
 
     Two generations stand in for a full LRU order: a hit in the older one is carried over to the younger;
     when the younger is half full it becomes the older and the former older one is dropped.
@@ -34,13 +34,21 @@ class BoundedCache(Generic[K, V]):
         return value
 
     def put(self, key: K, value: V) -> None:
+        capacity = self._capacity()
+        if not capacity:
+            return
         with self._lock:
             if key in self._young:
                 return
             self._young[key] = value
             self._young_size += self._size(value)
-            if self._young_size > self._capacity() // 2:
+            if self._young_size > capacity // 2:
                 self._old, self._young, self._young_size = self._young, {}, 0
+
+    def total_size(self) -> int:
+        """Return the size of all that is kept; a value in both generations counts once."""
+        kept = {**self._old, **self._young}
+        return sum(map(self._size, kept.values()))
 
     def clear(self) -> None:
         with self._lock:

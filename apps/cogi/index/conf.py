@@ -18,13 +18,25 @@ class IndexSettings(Settings):
         "COGI_POSTINGS_CACHE_BYTES",
         64 * 1024 * 1024,
         kind=int,
-        help="Memory that a process may use for decoded postings.",
+        help="Memory that a process may use for postings, packed and decoded; 0 reads them anew each time.",
+    )
+    columns_cache_bytes = Setting(
+        "COGI_COLUMNS_CACHE_BYTES",
+        256 * 1024 * 1024,
+        kind=int,
+        help="Memory that a process may use for what it knows of passages: ids, lengths, vocabularies.",
     )
     max_segments = Setting(
         "COGI_MAX_SEGMENTS",
-        12,
+        8,
         kind=int,
-        help="Live segments of one visibility class before a publish merges the smaller ones.",
+        help="Live segments of one visibility class before the worker merges the smaller ones.",
+    )
+    segment_passages = Setting(
+        "COGI_SEGMENT_PASSAGES",
+        200_000,
+        kind=int,
+        help="Passages of the largest segment that a publish builds; more memory, fewer segments.",
     )
     embedding_batch = Setting(
         "COGI_EMBEDDING_BATCH", 64, kind=int, help="Passages embedded and stored at a time."

@@ -1,35 +1,63 @@
-"""Splits a passage's content into the fields that BM25F weighs: title, headings, code, body."""
+"""The fields that BM25F weighs (title, headings, code, body), and which words of a Markdown text are code."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
 
 from cogi.index.conf import conf
+from cogi.index.words import ASCII_WORD, WORD
 
 TITLE, HEADINGS, CODE, BODY = "title", "headings", "code", "body"
-TSVECTOR_WEIGHT = {TITLE: "A", HEADINGS: "B", CODE: "C", BODY: "D"}
+# In the order of a tsvector's weights: A title, B headings, C code, D body.
+FIELDS = (TITLE, HEADINGS, CODE, BODY)
 
-_CODE = re.compile(
-    r"^(?P<fence>`{3,}|~{3,})[^\n]*\n(?P<block>.*?)^(?P=fence)[ \t]*$|`(?P<inline>[^`\n]+)`",
-    re.MULTILINE | re.DOTALL,
-)
+WORD_KIND, TICK, BREAK, FENCE = range(4)
+_MARKERS = r"|^(?:`{3,}|~{3,})[^\n]*|[`\n]"
+_TOKEN = re.compile(WORD.pattern + _MARKERS, WORD.flags | re.MULTILINE)
+_ASCII_TOKEN = re.compile(ASCII_WORD.pattern + _MARKERS, ASCII_WORD.flags | re.MULTILINE)
 
-
-def fields(trail: Sequence[str], text: str) -> Iterator[tuple[str, str]]:
-    """Yield ``(field, text)`` pairs in reading order."""
-    if trail:
-        yield TITLE, trail[0]
-    for heading in trail[1:]:
-        yield HEADINGS, heading
-    last = 0
-    for match in _CODE.finditer(text):
-        yield BODY, text[last : match.start()]
-        yield CODE, match["block"] or match["inline"] or ""
-        last = match.end()
-    yield BODY, text[last:]
+Int = NDArray[np.int64]
+Flags = NDArray[np.bool_]
 
 
 def field_weights() -> dict[str, float]:
     """Return the BM25F weight of each field."""
-    return {field: float(conf.field_weights.get(field, 1.0)) for field in TSVECTOR_WEIGHT}
+    return {field: float(conf.field_weights.get(field, 1.0)) for field in FIELDS}
+
+
+def tokens(text: str) -> list[str]:
+    """Return the words of ``text``, and between them the marks that begin and end code."""
+    return (_ASCII_TOKEN if text.isascii() else _TOKEN).findall(text)
+
+
+def token_kind(text: str) -> int:
+    """Tell a word from a backtick, a line's end and a fence."""
+    if text.startswith(("```", "~~~")):
+        return FENCE
+    return {"\n": BREAK, "`": TICK}.get(text, WORD_KIND)
+
+
+def in_code(kinds: Int, texts: Int) -> Flags:
+    """Tell for each token (n,) whether it stands in code; ``texts`` (n,) ascend and number the texts.
+
+    Code stands between two fences of a text, or between two backticks of a line. A fence or backtick
+    without a second one opens nothing.
+    """
+    lines = np.cumsum((kinds == BREAK) | (kinds == FENCE)) + texts
+    return _between(kinds == FENCE, texts) | _between(kinds == TICK, lines)
+
+
+def _between(marks: Flags, groups: Int) -> Flags:
+    """Tell which tokens stand behind an odd mark of their group that has a partner."""
+    if not marks.size:
+        return marks
+    starts = np.flatnonzero(np.r_[True, groups[1:] != groups[:-1]])
+    own = np.repeat(np.arange(starts.size), np.diff(starts, append=groups.size))
+    before: Int = np.cumsum(marks) - marks
+    passed: Int = before - before[starts][own]
+    paired = np.add.reduceat(marks.astype(np.int64), starts) // 2 * 2
+    inside: Flags = (passed % 2 == 1) & (passed < paired[own])
+    return inside

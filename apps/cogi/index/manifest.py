@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import zlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -32,16 +33,20 @@ class LiveSegment:
 
 
 def read_manifest(release: Release) -> list[LiveSegment]:
-    """Return the segments that ``release`` reads, oldest first."""
-    entries = ManifestEntry.objects.filter(release=release).select_related("segment").order_by("segment_id")
+    """Return the segments that ``release`` reads, oldest first; their larger columns are read when used."""
+    entries = (
+        ManifestEntry.objects.filter(release=release)
+        .select_related("segment")
+        .defer("segment__pages", "segment__lengths", "segment__surfaces")
+    )
     return [
         LiveSegment(entry.segment, unpack_dead(bytes(entry.dead), entry.segment.document_count))
-        for entry in entries
+        for entry in entries.order_by("segment_id")
     ]
 
 
 def write_manifest(release: Release, segments: Sequence[LiveSegment]) -> None:
-    """Store the manifest of ``release``; segments without a live document are left out."""
+    """Add ``segments`` to the manifest of ``release``; those without a live document are left out."""
     ManifestEntry.objects.bulk_create(
         ManifestEntry(
             release=release, segment=live.segment, live_count=live.live_count, dead=pack_dead(live.dead)
@@ -52,12 +57,12 @@ def write_manifest(release: Release, segments: Sequence[LiveSegment]) -> None:
 
 
 def pack_dead(dead: DeadSet) -> bytes:
-    """Pack a dead set, one bit a document; nothing at all when every document lives."""
-    return np.packbits(dead).tobytes() if dead.any() else b""
+    """Pack a dead set; nothing at all when every document lives."""
+    return zlib.compress(np.packbits(dead).tobytes()) if dead.any() else b""
 
 
 def unpack_dead(data: bytes, count: int) -> DeadSet:
     """Return the dead set (count,) that ``pack_dead`` stored."""
     if not data:
         return np.zeros(count, np.bool_)
-    return np.unpackbits(np.frombuffer(data, np.uint8), count=count).astype(np.bool_)
+    return np.unpackbits(np.frombuffer(zlib.decompress(data), np.uint8), count=count).astype(np.bool_)

@@ -12,22 +12,21 @@ FREQUENCY_UNIT = 0.25
 _WIDTHS = (np.dtype("<u1"), np.dtype("<u2"), np.dtype("<u4"))
 
 Ordinals = NDArray[np.int32]
-Frequencies = NDArray[np.float32]
+Units = NDArray[np.integer]
 
 
 def pack_all(
-    ordinals: NDArray[np.integer], frequencies: NDArray[np.floating], starts: NDArray[np.integer]
+    ordinals: NDArray[np.integer], units: NDArray[np.integer], starts: NDArray[np.integer]
 ) -> Iterator[bytes]:
     """Pack many posting lists that lie end to end.
 
-    ``ordinals`` (n,) ascend strictly within each list, ``frequencies`` (n,) are weighted, ``starts``
-    (lists,) is where each list begins; no list is empty.
+    ``ordinals`` (n,) ascend strictly within each list, ``units`` (n,) are weighted frequencies in
+    ``FREQUENCY_UNIT``, ``starts`` (lists,) is where each list begins; no list is empty.
     """
     if not ordinals.size:
         return
     deltas = np.diff(ordinals, prepend=0).astype(np.int64)
     deltas[starts] = ordinals[starts]
-    units = np.rint(frequencies / FREQUENCY_UNIT).astype(np.int64)
     columns = [[column.astype(width) for width in _WIDTHS] for column in (deltas, units)]
     widths = [_widths(np.maximum.reduceat(column, starts)) for column in (deltas, units)]
     ends = [*starts[1:].tolist(), ordinals.size]
@@ -41,14 +40,15 @@ def pack_all(
         )
 
 
-def unpack(data: bytes | memoryview) -> tuple[Ordinals, Frequencies]:
-    """Return the ordinals (n,) and weighted frequencies (n,) of one packed list."""
+def unpack(data: bytes | memoryview) -> tuple[Ordinals, Units]:
+    """Return the ordinals (n,) and weighted frequencies (n,) in units of one packed list."""
     header = data[0]
     deltas_type, units_type = _WIDTHS[header & 15], _WIDTHS[header >> 4]
     count = (len(data) - 1) // (deltas_type.itemsize + units_type.itemsize)
     deltas = np.frombuffer(data, deltas_type, count, offset=1)
-    units = np.frombuffer(data, units_type, count, offset=1 + count * deltas_type.itemsize)
-    return deltas.cumsum(dtype=np.int32), units.astype(np.float32) * np.float32(FREQUENCY_UNIT)
+    units: Units = np.frombuffer(data, units_type, count, offset=1 + count * deltas_type.itemsize)
+    ordinals: Ordinals = deltas.cumsum(dtype=np.int32)
+    return ordinals, units
 
 
 def _widths(largest: NDArray[np.integer]) -> list[int]:

@@ -8,25 +8,27 @@ from functools import cached_property
 from uuid import UUID
 
 import numpy as np
+import psycopg
+from django.db import connection
 from numpy.typing import NDArray
 
 from cogi.corpus.classification import Classification
-from cogi.index import postings
+from cogi.index import blocks
 from cogi.index.caching import BoundedCache
 from cogi.index.conf import conf
-from cogi.index.models import ManifestEntry, Posting, Segment
+from cogi.index.models import ManifestEntry, Segment
 from cogi.index.vocabulary import Vocabulary
 
-Decoded = tuple[postings.Ordinals, postings.Frequencies]
-_NOTHING: Decoded = (np.zeros(0, np.int32), np.zeros(0, np.float32))
+Synonyms = tuple[tuple[str, ...], ...]
 _ENTRY_BYTES = 200
 
 
 @dataclass(frozen=True, slots=True)
 class ReleaseKey:
-    """A release of a scope, the clearance with which it is read, and the scope's language.
+    """A release of a scope, the clearance with which it is read, and how the scope's text is understood.
 
     ``version`` is the scope's: a rebuilt index bumps it, so what is cached under it never changes.
+    ``synonyms`` are groups of words that mean the same.
     """
 
     scope_id: int
@@ -35,6 +37,7 @@ class ReleaseKey:
     number: int
     clearance: Classification
     language: str
+    synonyms: Synonyms = ()
 
     def sees(self, *, low: int, high: int) -> bool:
         """Tell whether this clearance lies in a visibility class's range."""
@@ -56,12 +59,17 @@ class EntryKey:
 
 @dataclass(frozen=True)
 class SegmentColumns:
-    """The columns of a segment by ordinal (n,): passage ids, page ids, weighted lengths."""
+    """The columns of a segment by ordinal (n,): passage ids, page ids, weighted lengths in units."""
 
     passages: NDArray[np.int64]
     pages: NDArray[np.int64]
-    lengths: NDArray[np.float32]
+    lengths: NDArray[np.uint32]
     packed_surfaces: bytes
+
+    @property
+    def nbytes(self) -> int:
+        # An unpacked vocabulary is about six times as large.
+        return self.passages.nbytes * 3 + 6 * len(self.packed_surfaces)
 
     @cached_property
     def vocabulary(self) -> Vocabulary:
@@ -72,22 +80,16 @@ _manifests: BoundedCache[tuple[UUID, int, int], tuple[EntryKey, ...]] = BoundedC
     capacity=lambda: 4096, size=lambda entries: len(entries) + 1
 )
 _columns: BoundedCache[UUID, SegmentColumns] = BoundedCache(
-    capacity=lambda: conf.postings_cache_bytes, size=lambda columns: columns.passages.nbytes * 3
+    capacity=lambda: conf.columns_cache_bytes, size=lambda columns: columns.nbytes
 )
-_postings: BoundedCache[tuple[UUID, str], Decoded] = BoundedCache(
-    capacity=lambda: conf.postings_cache_bytes,
-    size=lambda decoded: decoded[0].nbytes + decoded[1].nbytes + _ENTRY_BYTES,
+_packed: BoundedCache[tuple[bytes, str], bytes] = BoundedCache(
+    capacity=lambda: conf.postings_cache_bytes // 4, size=lambda data: len(data) + _ENTRY_BYTES
 )
 
 
-def entries(releases: Iterable[ReleaseKey]) -> tuple[EntryKey, ...]:
-    """Return the manifest entries of ``releases`` whose visibility class their clearance sees."""
-    return tuple(
-        entry
-        for release in releases
-        for entry in _manifest(release)
-        if release.sees(low=entry.low, high=entry.high)
-    )
+def entries(release: ReleaseKey) -> tuple[EntryKey, ...]:
+    """Return the manifest entries of ``release`` whose visibility class its clearance sees."""
+    return tuple(entry for entry in _manifest(release) if release.sees(low=entry.low, high=entry.high))
 
 
 def _manifest(release: ReleaseKey) -> tuple[EntryKey, ...]:
@@ -122,37 +124,65 @@ def columns(entry: EntryKey) -> SegmentColumns:
         cached = SegmentColumns(
             np.frombuffer(segment.passages, "<i8"),
             np.frombuffer(segment.pages, "<i8"),
-            np.frombuffer(segment.lengths, "<u4").astype(np.float32) * np.float32(postings.FREQUENCY_UNIT),
+            np.frombuffer(segment.lengths, "<u4"),
             bytes(segment.surfaces),
         )
         _columns.put(entry.segment_key, cached)
     return cached
 
 
-def read_postings(visible: Sequence[EntryKey], lexemes: Sequence[str]) -> dict[tuple[int, str], Decoded]:
-    """Return the decoded postings of every lexeme in every entry's segment, by segment id and lexeme.
+def read_postings(visible: Sequence[EntryKey], lexemes: Iterable[str]) -> dict[str, list[bytes]]:
+    """Return for each lexeme its packed postings in each of the segments of ``visible``, in their order.
 
-    What is not stored is empty.
+    Where a lexeme does not stand, its postings are empty bytes.
     """
-    found: dict[tuple[int, str], Decoded] = {}
-    missing: list[tuple[EntryKey, str]] = []
-    for entry in visible:
-        for lexeme in lexemes:
-            cached = _postings.get((entry.segment_key, lexeme))
-            if cached is None:
-                missing.append((entry, lexeme))
-            else:
-                found[entry.segment_id, lexeme] = cached
-    return found | _load_postings(missing) if missing else found
+    keys = [entry.segment_key.bytes for entry in visible]
+    found: dict[str, list[bytes]] = {}
+    missing = []
+    for lexeme in lexemes:
+        lists = [data for key in keys if (data := _packed.get((key, lexeme))) is not None]
+        if len(lists) == len(keys):
+            found[lexeme] = lists
+        else:
+            missing.append(lexeme)
+    return found | _load_postings(visible, missing) if missing else found
 
 
-def _load_postings(missing: Sequence[tuple[EntryKey, str]]) -> dict[tuple[int, str], Decoded]:
-    rows = Posting.objects.filter(
-        segment__in={entry.segment_id for entry, _ in missing}, lexeme__in={lexeme for _, lexeme in missing}
-    ).values_list("segment_id", "lexeme", "data")
-    loaded = {(entry.segment_id, lexeme): _NOTHING for entry, lexeme in missing}
-    for segment_id, lexeme, data in rows:
-        loaded[segment_id, lexeme] = postings.unpack(data)
-    for entry, lexeme in missing:
-        _postings.put((entry.segment_key, lexeme), loaded[entry.segment_id, lexeme])
+# A lexeme's block is the last that begins at it or before; a large one is only fetched when it holds it.
+_SELECT_BLOCKS = """
+SELECT segment.segment_id, wanted.lexeme, block.data
+FROM unnest(%s::bigint[]) AS segment (segment_id)
+CROSS JOIN unnest(%s::text[]) AS wanted (lexeme)
+CROSS JOIN LATERAL (
+    SELECT last_lexeme, data FROM cogi_index_postingblock AS block
+    WHERE block.segment_id = segment.segment_id AND block.lexeme <= wanted.lexeme COLLATE "C"
+    ORDER BY block.lexeme DESC LIMIT 1
+) AS block
+WHERE block.last_lexeme >= wanted.lexeme COLLATE "C"
+"""
+
+
+def _load_postings(visible: Sequence[EntryKey], lexemes: Sequence[str]) -> dict[str, list[bytes]]:
+    numbers = {entry.segment_id: number for number, entry in enumerate(visible)}
+    loaded = {lexeme: [b""] * len(visible) for lexeme in lexemes}
+    connection.ensure_connection()
+    # Binary, since the text form of bytes is twice as long and must be parsed; Django's cursor cannot.
+    with connection.wrap_database_errors, psycopg.Cursor(connection.connection) as cursor:
+        cursor.execute(_SELECT_BLOCKS, [list(numbers), list(lexemes)], binary=True)
+        for segment_id, lexeme, block in cursor.fetchall():
+            loaded[lexeme][numbers[segment_id]] = blocks.find(block, lexeme)
+    for lexeme, lists in loaded.items():
+        for entry, data in zip(visible, lists, strict=True):
+            _packed.put((entry.segment_key.bytes, lexeme), data)
     return loaded
+
+
+def packed_bytes() -> int:
+    """Return how many bytes of packed postings this process keeps."""
+    return _packed.total_size()
+
+
+def clear() -> None:
+    """Forget everything that was read."""
+    for cache in (_manifests, _columns, _packed):
+        cache.clear()

@@ -8,6 +8,9 @@ from celery import shared_task
 
 from cogi.corpus.models import Scope
 from cogi.index.embedding import embed_live_passages, registered_model
+from cogi.index.merging import merge_scope
+from cogi.index.rebuilding import outdated_scopes, rebuild_segments
+from cogi.index.sweeping import sweep_segments
 from cogi.index.vectors import ensure_hnsw
 from cogi.inference.embedders import EmbeddingError, default_embedder
 
@@ -34,3 +37,21 @@ def embed_pending() -> None:
     """Embed what is new anywhere: the sweep that makes lost messages harmless."""
     for scope_id in Scope.objects.filter(release_number__gt=0).values_list("pk", flat=True):
         embed_scope(scope_id)
+
+
+@shared_task(name="cogi.index.tasks.merge_segments", ignore_result=True, acks_late=True)
+def merge_segments(scope_id: int) -> None:
+    """Merge one scope's segments where a visibility class has many."""
+    scope = Scope.objects.filter(pk=scope_id).first()
+    if scope is not None:
+        merge_scope(scope)
+
+
+@shared_task(name="cogi.index.tasks.tidy_segments", ignore_result=True)
+def tidy_segments() -> None:
+    """Rebuild what another analysis made, merge what is crowded, remove what nobody reads."""
+    for scope in outdated_scopes():
+        rebuild_segments(scope)
+    for scope_id in Scope.objects.filter(release_number__gt=0).values_list("pk", flat=True):
+        merge_segments(scope_id)
+    sweep_segments()

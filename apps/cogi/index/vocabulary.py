@@ -1,47 +1,91 @@
-"""A segment's vocabulary: the written forms of its words, sorted, each with its lexeme."""
+"""A segment's vocabulary: the written forms of its words, sorted, each with its lexeme and its frequency."""
 
 from __future__ import annotations
 
 import zlib
 from bisect import bisect_left
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cogi.index.folding import fold
 
 _SEPARATOR = "\0"
+_PAST = chr(0x10FFFF)
+Numbers = NDArray[np.int64]
 
 
-def fold(surface: str) -> str:
-    """Return the form by which surfaces are sorted and looked up."""
-    return surface.casefold()
+def pack(surfaces: Mapping[str, str], frequencies: Mapping[str, int]) -> bytes:
+    """Pack folded surfaces, their lexemes, and in how many documents each lexeme stands.
 
-
-def pack(surfaces: Mapping[str, str]) -> bytes:
-    """Pack folded surfaces and their lexemes."""
-    folded = sorted({(fold(surface), lexeme) for surface, lexeme in surfaces.items()})
-    lines = "\n".join(f"{surface}{_SEPARATOR}{lexeme}" for surface, lexeme in folded)
-    return zlib.compress(lines.encode(), 6)
+    Lexemes that ``frequencies`` does not know are left out with their surfaces.
+    """
+    known = sorted((surface, lexeme) for surface, lexeme in surfaces.items() if lexeme in frequencies)
+    counts = np.array([frequencies[lexeme] for _, lexeme in known], "<u4")
+    lines = "\n".join(f"{surface}{_SEPARATOR}{lexeme}" for surface, lexeme in known)
+    return zlib.compress(len(known).to_bytes(4, "little") + counts.tobytes() + lines.encode(), 6)
 
 
 class Vocabulary:
-    """An unpacked vocabulary, for prefix look-ups by bisection."""
+    """An unpacked vocabulary. Entries are numbered in the order of their surfaces."""
 
     def __init__(self, packed: bytes) -> None:
-        text = zlib.decompress(packed).decode()
-        self._lines = text.split("\n") if text else []
+        data = zlib.decompress(packed)
+        count = int.from_bytes(data[:4], "little")
+        self.frequencies = np.frombuffer(data, "<u4", count, offset=4)
+        text = data[4 + 4 * count :].decode()
+        self._lines = text.split("\n") if count else []
 
     def __len__(self) -> int:
         return len(self._lines)
 
-    def entries(self) -> Iterator[tuple[str, str]]:
-        for line in self._lines:
+    def entries(self, numbers: Iterable[int] | None = None) -> Iterator[tuple[str, str]]:
+        """Yield ``(surface, lexeme)`` of the entries ``numbers`` (None: of all)."""
+        lines = self._lines if numbers is None else (self._lines[number] for number in numbers)
+        for line in lines:
             surface, _, lexeme = line.partition(_SEPARATOR)
             yield surface, lexeme
 
-    def with_prefix(self, prefix: str, *, limit: int) -> Iterator[tuple[str, str]]:
-        """Yield at most ``limit`` ``(surface, lexeme)`` pairs whose surface begins with ``prefix``."""
+    def with_prefix(self, prefix: str, *, limit: int) -> Iterator[tuple[str, str, int]]:
+        """Yield ``(surface, lexeme, frequency)`` of the ``limit`` most frequent beginning with ``prefix``."""
         folded = fold(prefix)
-        start = bisect_left(self._lines, folded)
-        for line in self._lines[start : start + limit]:
-            if not line.startswith(folded):
-                return
-            surface, _, lexeme = line.partition(_SEPARATOR)
-            yield surface, lexeme
+        first = bisect_left(self._lines, folded)
+        counts = self.frequencies[first : bisect_left(self._lines, folded + _PAST, first)]
+        if counts.size > limit:
+            numbers = first + np.argpartition(counts, -limit)[-limit:]
+        else:
+            numbers = first + np.arange(counts.size)
+        yield from self._described(numbers)
+
+    def alike(self, word: str, *, edits: int) -> Iterator[tuple[str, str, int]]:
+        """Yield ``(surface, lexeme, frequency)`` of entries that may be within ``edits`` of ``word``.
+
+        Each edit changes the length by at most one and adds or removes at most two kinds of letters; so
+        this passes all that are near, and few that are not.
+        """
+        shapes, lengths = self._shapes
+        shape, length = _shapes([fold(word)])
+        near = np.abs(lengths - length[0]) <= edits
+        near &= np.bitwise_count(shapes ^ shape[0]) <= 2 * edits
+        yield from self._described(np.flatnonzero(near))
+
+    def _described(self, numbers: Numbers) -> Iterator[tuple[str, str, int]]:
+        counts = self.frequencies[numbers].tolist()
+        for (surface, lexeme), count in zip(self.entries(numbers.tolist()), counts, strict=True):
+            yield surface, lexeme, count
+
+    @cached_property
+    def _shapes(self) -> tuple[NDArray[np.uint32], Numbers]:
+        return _shapes([surface for surface, _ in self.entries()])
+
+
+def _shapes(words: list[str]) -> tuple[NDArray[np.uint32], Numbers]:
+    """Return for each word the set of its letters, hashed to 32 bits, and its length."""
+    lengths = np.array([len(word) for word in words], np.int64)
+    codes = np.frombuffer("".join(words).encode("utf-32-le"), "<u4")
+    bits = np.uint32(1) << (codes & np.uint32(31))
+    # An empty word at the end would have no place to reduce from; there are none.
+    starts = np.cumsum(lengths) - lengths
+    return np.bitwise_or.reduceat(bits, starts) if bits.size else bits, lengths

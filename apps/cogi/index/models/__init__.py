@@ -1,6 +1,6 @@
 """The derived tables: lexical segments with their postings, and passage vectors."""
 
-from cogi.index.models.lexical import LexicalDocument, ManifestEntry, Posting, Segment
+from cogi.index.models.lexical import LexicalDocument, ManifestEntry, PostingBlock, Segment
 from cogi.index.models.vectors import EmbeddingModel, PassageVector, VectorCoverage
 
 __all__ = [
@@ -8,7 +8,7 @@ __all__ = [
     "LexicalDocument",
     "ManifestEntry",
     "PassageVector",
-    "Posting",
+    "PostingBlock",
     "Segment",
     "VectorCoverage",
 ]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from uuid import uuid4
 
-from django.contrib.postgres.indexes import GinIndex
 from django.contrib.postgres.search import SearchVectorField
 from django.db import models
 
@@ -12,15 +11,15 @@ from cogi.corpus.models import PassageContent, Release, Scope, VisibilityClass
 
 
 class LexicalDocument(models.Model):
-    """The weighted lexemes of a content with their positions: A title, B headings, C code, D body."""
+    """The weighted lexemes of a content with their positions: A title, B headings, C code, D body.
+
+    It is read by key, to check phrases in what the postings found; so it has no index of its own.
+    """
 
     content = models.OneToOneField(
         PassageContent, on_delete=models.CASCADE, primary_key=True, related_name="lexical_document"
     )
     vector = SearchVectorField()
-
-    class Meta:
-        indexes = [GinIndex(fields=["vector"], name="cogi_lexical_vector")]
 
     def __str__(self) -> str:
         return f"lexemes of content {self.content_id}"
@@ -48,25 +47,29 @@ class Segment(models.Model):
     lengths = models.BinaryField()
     surfaces = models.BinaryField()
     created_at = models.DateTimeField(auto_now_add=True)
+    retired_at = models.DateTimeField(
+        null=True, editable=False, help_text="Since when no release reads it; it is removed soon after."
+    )
 
     def __str__(self) -> str:
         return f"segment {self.pk} ({self.document_count} passages)"
 
 
-class Posting(models.Model):
-    """The packed postings of one lexeme in one segment."""
+class PostingBlock(models.Model):
+    """The packed postings of neighbouring lexemes of a segment (``blocks.pack``), named by the first."""
 
     pk = models.CompositePrimaryKey("segment_id", "lexeme")
-    segment = models.ForeignKey(Segment, on_delete=models.CASCADE, related_name="postings", db_index=False)
+    segment = models.ForeignKey(Segment, on_delete=models.CASCADE, related_name="blocks", db_index=False)
     lexeme = models.TextField(db_collation="C")
+    last_lexeme = models.TextField(db_collation="C")
     data = models.BinaryField()
 
     def __str__(self) -> str:
-        return f"{self.lexeme} in segment {self.segment_id}"
+        return f"{self.lexeme} to {self.last_lexeme} in segment {self.segment_id}"
 
 
 class ManifestEntry(models.Model):
-    """A segment that a release reads. ``dead`` packs one bit per ordinal that no longer holds."""
+    """A segment that a release reads. ``dead`` is the packed set of those that no longer hold."""
 
     release = models.ForeignKey(Release, on_delete=models.CASCADE, related_name="manifest")
     segment = models.ForeignKey(Segment, on_delete=models.CASCADE, related_name="manifest_entries")
