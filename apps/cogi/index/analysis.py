@@ -3,122 +3,192 @@
 from __future__ import annotations
 
 import re
-import unicodedata
-from collections.abc import Iterator
-from functools import cache, lru_cache
-from importlib import resources
+from collections.abc import Callable, Iterable, Iterator
+from functools import cache
+from itertools import chain
+from typing import TypeVar
 
 import Stemmer
 
-ANALYSIS_VERSION = 1
+from cogi.index import identifiers, unspaced
+from cogi.index.folding import RESPELLINGS, fold, unaccent
+from cogi.index.stop_words import stop_words
+from cogi.index.words import WORD, clean, find_words, is_one_style
 
-# A word with the marks that identifiers carry: --flag, @decorator, .NET, a.b, a::b, a/b, C++, C#.
-WORD = re.compile(r"(?:(?<!\w)(?:--?|@|\.))?\w+(?:(?:::|->|[.\-/:'’@])\w+)*(?:\+\+|\#)?(?!\w)")
-_CAMEL = re.compile(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+|[A-Z]+|\d+|[^\W\d_A-Za-z]+")
-_CONNECTOR = re.compile(r"::|->|[.\-/:'’@+#_]+")
-_CJK = re.compile(r"[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff]+")
-_VERSION = re.compile(r"v?\d+(?:\.\d+)+(?:[a-z]+\d*)?")
-_POSSESSIVE = re.compile(r"['’]s$", re.IGNORECASE)
+__all__ = ["ANALYSIS_VERSION", "WORD", "Analyzer", "Expansion", "analyzer", "find_words", "fold"]
 
+ANALYSIS_VERSION = 2
+LONGEST_LEXEME = 100
+"""Characters of a lexeme; a longer one is cut on both sides, so that it fits PostgreSQL's keys."""
+REMEMBERED_WORDS = 150_000
 
+# user's, you're: never the elided word of another language, which stands before its apostrophe.
+_CONTRACTED = re.compile(r"['’](?:s|re|ve|ll|d|m)$", re.IGNORECASE)
+_APOSTROPHE = re.compile("['’]")
 Expansion = tuple[tuple[tuple[str, int], ...], int]
 """The lexemes of one word with their offsets from its position, and how many positions it takes."""
+Form = tuple[str, str]
+"""A folded written form and the lexeme that it stands for."""
+Slots = tuple[tuple[Form, ...], ...]
+"""What stands at each position of a word; nothing where there is a stop word."""
+_EMPTY: Slots = ((),)
+T = TypeVar("T")
+
+
+class _Remembered(dict[str, T]):
+    """What ``compute`` makes of words. Emptied when full: an order of use would cost every look-up more."""
+
+    def __init__(self, compute: Callable[[str], T]) -> None:
+        super().__init__()
+        self._compute = compute
+
+    def __missing__(self, word: str) -> T:
+        value = self._compute(word)
+        if len(word) <= LONGEST_LEXEME:
+            if len(self) >= REMEMBERED_WORDS:
+                self.clear()
+            self[word] = value
+        return value
 
 
 class Analyzer:
     """Analyses text of one language, named as PostgreSQL names its text search configurations.
 
-    Letters are case-folded, words stemmed (Snowball) and then freed of accents, stop words dropped but
-    counted as positions. An identifier gives itself whole and its parts; CJK text gives bigrams.
+    Beside those ``japanese``, ``chinese`` and ``korean`` name languages without a stemmer, and any other
+    name goes without stemming and stop words. Letters are case-folded, words stemmed (Snowball) and then
+    freed of accents, stop words dropped but counted as positions. An identifier gives itself whole, its last
+    two names and all its parts; text of scripts without spaces gives bigrams, whatever the language.
     """
 
     def __init__(self, language: str) -> None:
+        self._language = language
         self._stemmer = Stemmer.Stemmer(language) if language in Stemmer.algorithms() else None
         self._stop_words = stop_words(language)
-        self.expand = lru_cache(maxsize=200_000)(self._expand_raw)
+        self._respell = RESPELLINGS.get(language)
+        self._component: Callable[[str], Slots] = _Remembered(self._component_slots).__getitem__
+        self.expand: Callable[[str], Expansion] = _Remembered(self._expand).__getitem__
 
     def words(self, text: str) -> Iterator[tuple[str, Expansion]]:
         """Yield each raw word of ``text`` with its lexemes."""
-        for raw in WORD.findall(text):
+        for raw in find_words(text):
             yield raw, self.expand(raw)
 
     def lexemes(self, text: str) -> list[str]:
         """Return the lexemes of ``text`` in order, repeated ones too."""
         return [lexeme for _, (lexemes, _) in self.words(text) for lexeme, _ in lexemes]
 
-    def _expand_raw(self, raw: str) -> Expansion:
-        raw = unicodedata.normalize("NFKC", raw)
-        if not raw.isascii() and _CJK.search(raw):
-            return self._expand_cjk(raw)
-        raw = _POSSESSIVE.sub("", raw)
-        if raw.isalpha() and (raw.islower() or raw.isupper() or raw.istitle()):
-            return self._numbered([self._word(raw)])
-        return self._expand_identifier(raw)
+    def surfaces(self, raw: str) -> Iterator[Form]:
+        """Yield the folded forms by which a beginning typed by hand may find ``raw``, with their lexemes.
 
-    def _expand_identifier(self, raw: str) -> Expansion:
-        folded = raw.casefold()
-        if _VERSION.fullmatch(folded):
-            return self._numbered([folded.removeprefix("v")])
-        parts = [part for component in _CONNECTOR.split(raw) for part in self._component(component)]
-        wholes = {_unaccent(folded), self._whole(_unaccent(folded.lstrip("-@")))} - {""}
-        first = [whole for whole in sorted(wholes) if whole not in parts]
-        numbered, width = self._numbered(parts)
-        return tuple((whole, 0) for whole in first) + numbered, width
-
-    def _component(self, component: str) -> list[str | None]:
-        """Return a component of a compound and the words inside it (camel case, digits)."""
-        inner = _CAMEL.findall(component)
-        if len(inner) <= 1:
-            return [self._word(component)] if component else []
-        words = [self._word(word) for word in inner if len(word) > 1]
-        return [self._whole(_unaccent(component.casefold())), *words]
-
-    def _whole(self, folded: str) -> str:
-        return _unaccent(self._stem(folded)) if folded.isalpha() else folded
-
-    def _word(self, word: str) -> str | None:
-        folded = word.casefold()
-        return None if folded in self._stop_words else _unaccent(self._stem(folded))
-
-    def _stem(self, folded: str) -> str:
-        stem: str = self._stemmer.stemWord(folded) if self._stemmer else folded
-        return stem
-
-    def _expand_cjk(self, raw: str) -> Expansion:
-        lexemes: list[str | None] = []
-        last = 0
-        for run in _CJK.finditer(raw):
-            lexemes += self._between(raw[last : run.start()])
-            lexemes += [run[0][i : i + 2] for i in range(max(len(run[0]) - 1, 1))]
-            last = run.end()
-        return self._numbered(lexemes + self._between(raw[last:]))
-
-    def _between(self, text: str) -> list[str | None]:
-        return [lexeme for _, (pairs, _) in self.words(text) for lexeme, _ in pairs]
+        A bigram is found by its second character too, since words without spaces begin anywhere.
+        """
+        for form in chain.from_iterable(self._slots(raw)):
+            yield form
+            if unspaced.is_bigram(form[1]):
+                yield form[0][1:], form[1]
 
     @staticmethod
-    def _numbered(lexemes: list[str | None]) -> Expansion:
-        pairs = tuple((lexeme, i) for i, lexeme in enumerate(lexemes) if lexeme)
-        return pairs, max(len(lexemes), 1)
+    def is_plain_word(raw: str) -> bool:
+        """Tell whether ``raw`` may be a misspelt word: letters in one style, no identifier, no CJK."""
+        word = clean(raw)
+        return is_one_style(word) and not unspaced.RUN.search(word)
+
+    def _expand(self, raw: str) -> Expansion:
+        slots = self._slots(raw)
+        lexemes = [(lexeme, i) for i, slot in enumerate(slots) for _, lexeme in slot]
+        return tuple(dict.fromkeys(lexemes)), max(len(slots), 1)
+
+    def _slots(self, raw: str) -> Slots:
+        word = _CONTRACTED.sub("", clean(raw))
+        if not word.isascii():
+            if unspaced.RUN.search(word):
+                return self._mixed(word)
+            if not WORD.fullmatch(word):
+                # The compatibility form of one character may be several words.
+                return self._joined(find_words(word))
+        if word.isidentifier() or is_one_style(word):
+            return self._component(word)
+        if _APOSTROPHE.search(word):
+            return self._joined(part for part in _APOSTROPHE.split(word) if part)
+        return self._identifier(word)
+
+    def _joined(self, words: Iterable[str]) -> Slots:
+        return tuple(slot for word in words for slot in self._slots(word))
+
+    def _mixed(self, word: str) -> Slots:
+        slots: list[tuple[Form, ...]] = []
+        last = 0
+        for run in unspaced.RUN.finditer(word):
+            slots += self._joined(find_words(word[last : run.start()]))
+            lexemes = unspaced.run_slots(run, self._language)
+            slots += [tuple((lexeme, lexeme) for lexeme in slot) for slot in lexemes]
+            last = run.end()
+        return (*slots, *self._joined(find_words(word[last:])))
+
+    def _identifier(self, word: str) -> Slots:
+        bare = identifiers.without_sigil(word)
+        units = identifiers.units(bare)
+        slots: list[tuple[Form, ...]] = []
+        for i, (_, unit) in enumerate(units, 1 - len(units)):
+            own = self._unit(unit)
+            if i == -1 and len(units) > 2:  # noqa: PLR2004
+                own = _beside(self._whole("".join([unit, *units[-1]])), own)
+            slots += own
+        wholes = [word] * (bare != word) + [bare] * (len(units) > 1)
+        slots[0] = (*map(self._whole, wholes), *slots[0])
+        return tuple(slots)
+
+    def _unit(self, unit: str) -> Slots:
+        if number := identifiers.version(unit.casefold()):
+            return (((number, number[:LONGEST_LEXEME]),),)
+        if "-" not in unit:
+            return self._component(unit)
+        components = unit.split("-")
+        slots = tuple(slot for component in components for slot in self._component(component))
+        # Writers differ: read-only, readonly; utf-8, utf8.
+        return _beside(self._whole("".join(components)), slots)
+
+    def _component_slots(self, component: str) -> Slots:
+        if is_one_style(component):
+            return (self._word(component),)
+        pieces = identifiers.pieces(component)
+        slots = tuple(map(self._piece, pieces)) or _EMPTY
+        if not pieces or pieces == [component]:
+            return slots
+        if signed := identifiers.signed(component):
+            slots = _beside(self._whole(signed), slots)
+        return _beside(self._whole(component), slots)
+
+    def _piece(self, piece: str) -> tuple[Form, ...]:
+        if is_one_style(piece):
+            return self._word(piece)
+        inner = [word for word in identifiers.inner_words(piece) if 1 < len(word) < len(piece)]
+        return (self._whole(piece), *(form for word in inner for form in self._word(word)))
+
+    def _word(self, word: str) -> tuple[Form, ...]:
+        folded = self._lower(word)
+        return () if folded in self._stop_words else (self._stemmed(folded),)
+
+    def _whole(self, word: str) -> Form:
+        folded = self._lower(word)
+        if folded.isalpha():
+            return self._stemmed(folded)
+        whole = unaccent(folded)[:LONGEST_LEXEME]
+        return whole, whole
+
+    def _stemmed(self, folded: str) -> Form:
+        stem: str = self._stemmer.stemWord(folded) if self._stemmer else folded
+        return unaccent(folded)[:LONGEST_LEXEME], unaccent(stem)[:LONGEST_LEXEME]
+
+    def _lower(self, word: str) -> str:
+        return (self._respell(word) if self._respell else word).casefold()
+
+
+def _beside(form: Form, slots: Slots) -> Slots:
+    return ((form, *slots[0]), *slots[1:])
 
 
 @cache
 def analyzer(language: str) -> Analyzer:
     """Return the analyser of ``language``; one without a stemmer or stop list goes without."""
     return Analyzer(language)
-
-
-@cache
-def stop_words(language: str) -> frozenset[str]:
-    """Return PostgreSQL's stop words of ``language``, or none."""
-    file = resources.files("cogi.index") / "stopwords" / f"{language}.txt"
-    if not language.isidentifier() or not file.is_file():
-        return frozenset()
-    return frozenset(file.read_text(encoding="utf-8").split())
-
-
-def _unaccent(text: str) -> str:
-    if text.isascii():
-        return text
-    decomposed = unicodedata.normalize("NFKD", text)
-    return unicodedata.normalize("NFC", "".join(c for c in decomposed if not unicodedata.combining(c)))
