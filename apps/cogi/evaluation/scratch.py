@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import islice
 from typing import Any
 
 from django.db import connection, transaction
@@ -12,9 +13,10 @@ from django.utils import timezone
 from cogi.corpus.classification import LOWEST
 from cogi.corpus.models import Edge, NodeRevision, Passage, Scope
 from cogi.corpus.perimeter import Perimeter
-from cogi.corpus.publishing import publish_release
+from cogi.corpus.publishing import prune_releases, publish_changes, publish_release
 from cogi.corpus.scopes import get_or_create_scope
-from cogi.corpus.snapshot import NodeDraft, Snapshot
+from cogi.corpus.snapshot import NodeDraft, Snapshot, Update
+from cogi.index.tasks import merge_segments
 from cogi.retrieval.scopes import ScopeState, read_scopes
 
 
@@ -37,11 +39,26 @@ def filled_scope(slug: str, *, settings: Mapping[str, Any]) -> Scope | None:
 
 
 # Vectors are made where they are measured; a worker should not spend an hour on them.
-@override_settings(COGI_EMBEDDERS={"default": None})
+without_vectors = override_settings(COGI_EMBEDDERS={"default": None})
+
+
+@without_vectors
 def publish_nodes(scope: Scope, nodes: Iterable[NodeDraft]) -> int:
     """Publish ``nodes`` as the whole content of ``scope`` and return how many passages it holds."""
     publish_release(scope=scope, snapshot=Snapshot(list(nodes)), now=timezone.now(), accept_shrink=True)
     return scope.releases.latest("number").passage_count
+
+
+@without_vectors
+def publish_in_chunks(scope: Scope, nodes: Iterator[NodeDraft], *, chunk: int) -> None:
+    """Add ``nodes`` to ``scope`` in releases of ``chunk`` nodes each, so that they need not fit in memory.
+
+    Only the newest release is kept.
+    """
+    while upserts := list(islice(nodes, chunk)):
+        publish_changes(scope=scope, update=Update(upserts), now=timezone.now())
+        merge_segments(scope.pk)
+        prune_releases(scope, keep=1)
 
 
 @transaction.atomic

@@ -14,24 +14,31 @@ from django.test.utils import override_settings
 
 from cogi.evaluation.benchmarks import footprint, ours
 from cogi.evaluation.benchmarks.corpus_loading import LoadedCorpus, load_corpus
+from cogi.evaluation.benchmarks.growth import measure_size
 from cogi.evaluation.benchmarks.ours import MEGABYTE
 from cogi.evaluation.benchmarks.passages import read_passages, read_queries
+from cogi.evaluation.benchmarks.publishes import run_publishes
 from cogi.evaluation.benchmarks.timing import Contender, Timings, interleave
 from cogi.evaluation.peers import Peer, load_peer
 from cogi.evaluation.progress import Say
 
 LIMIT = 10
-ROUNDS = 5
+ROUNDS, FURTHER_ROUNDS = 5, 3
 OURS = "ours"
 
 
 @dataclass(frozen=True, slots=True)
 class LexicalBenchmark:
-    """What to measure. ``fresh`` loads the passages anew."""
+    """What to measure. ``publishes`` is how many pages to change, ``sizes`` are further corpora to make.
+
+    ``fresh`` loads the passages anew.
+    """
 
     passages: Path
     queries: Path
     peers: Sequence[str] = ()
+    publishes: int = 0
+    sizes: Sequence[int] = ()
     fresh: bool = False
 
 
@@ -65,11 +72,22 @@ def run_lexical_benchmark(benchmark: LexicalBenchmark, *, say: Say) -> dict[str,
             say(f"Building {peer.name}.")
             measured[peer.name] = stack.enter_context(_built(peer, benchmark.passages))
         races = _race_all(corpus, peers, queries, measured, say=say)
+    further: dict[str, Any] = {}
+    if benchmark.publishes:
+        further["publishes"] = run_publishes(
+            corpus.scope, benchmark.passages, queries, count=benchmark.publishes, say=say
+        )
+    if benchmark.sizes:
+        further["sizes"] = {
+            str(size): measure_size(benchmark.passages, queries, size=size, fresh=benchmark.fresh, say=say)
+            for size in benchmark.sizes
+        }
     return {
         "corpus": {"passages": corpus.passages, "queries": len(queries), "rounds": ROUNDS, "limit": LIMIT},
         OURS: measured.pop(OURS),
         "peers": measured,
         "ratios": {peer.name: _ratios(peer.name, races) for peer in peers},
+        **further,
     }
 
 
@@ -95,20 +113,20 @@ def _race_all(
     *,
     say: Say,
 ) -> dict[str, Race]:
-    """Run the warm rounds, then one of whole requests and one without caches; add to ``measured``."""
+    """Run the warm rounds, then those of whole requests and those without caches; add to ``measured``."""
     say(f"Asking {len(queries)} queries in {ROUNDS} rounds.")
     footprint.clear_caches()
     search = ours.search_with_release(corpus.scope, limit=LIMIT)
     warm = _race(Contender(OURS, search), peers, queries, rounds=ROUNDS)
-    measured[OURS] |= _speed(warm.ours) | {"memory_mb": footprint.cache_bytes() / MEGABYTE}
+    measured[OURS] |= _speed(warm.ours) | ours.memory()
     for peer in peers:
         measured[peer.name] |= _speed(warm.peers[peer.name]) | _memory(peer)
     fast = [peer for peer in peers if peer.every == 1]
     request = Contender(OURS, ours.whole_request(corpus.scope, limit=LIMIT))
-    measured[OURS]["request_median_ms"] = _race(request, fast, queries, rounds=1).ours.median_ms
+    measured[OURS]["request_median_ms"] = _race(request, fast, queries, rounds=FURTHER_ROUNDS).ours.median_ms
     footprint.clear_caches()
     with override_settings(COGI_POSTINGS_CACHE_BYTES=0):
-        cold = _race(Contender(OURS, search), fast, queries, rounds=1)
+        cold = _race(Contender(OURS, search), fast, queries, rounds=FURTHER_ROUNDS)
     measured[OURS] |= {f"cold_{name}": value for name, value in _speed(cold.ours).items()}
     return {"": warm, "cold_": cold}
 

@@ -28,6 +28,11 @@ def build(corpus: LoadedCorpus) -> dict[str, float]:
     }
 
 
+def memory() -> dict[str, float]:
+    """Return what this process keeps of the postings that were asked for."""
+    return {"memory_mb": footprint.cached_bytes() / MEGABYTE}
+
+
 def search_with_release(scope: Scope, *, limit: int) -> Ask:
     """Return the search of a request that has read the scope's release already."""
     releases = [read_scratch(scope).release]

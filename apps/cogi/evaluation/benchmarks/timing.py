@@ -26,7 +26,10 @@ class Contender:
 
 @dataclass(slots=True)
 class Timings:
-    """The milliseconds of one contender by query number, one for each round."""
+    """The milliseconds of one contender by query number, one for each round.
+
+    A query's time is the median of its rounds, so that what else the machine does weighs little.
+    """
 
     by_query: dict[int, list[float]] = field(default_factory=dict)
 
@@ -39,9 +42,9 @@ class Timings:
         return self.percentile(95)
 
     def percentile(self, percent: float, *, queries: Collection[int] | None = None) -> float:
-        """Return a percentile over all rounds of the given queries (None: of all)."""
+        """Return a percentile over the given queries (None: all)."""
         wanted = self.by_query if queries is None else queries
-        return float(np.percentile([ms for query in wanted for ms in self.by_query[query]], percent))
+        return float(np.percentile([np.median(self.by_query[query]) for query in wanted], percent))
 
 
 def interleave(
