@@ -9,9 +9,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cogi.corpus.perimeter import Perimeter
+from cogi.retrieval.columns import Mask
 from cogi.retrieval.conf import conf
 from cogi.retrieval.fields import KIND, LANGUAGE, SCOPE, SECTION
-from cogi.retrieval.page_table import Mask, PageTable, page_table
+from cogi.retrieval.page_table import PageTable, page_table
 from cogi.retrieval.results import FacetValue
 from cogi.retrieval.scopes import ScopeState
 

@@ -9,8 +9,9 @@ from itertools import groupby
 import numpy as np
 
 from cogi.corpus.perimeter import Perimeter
+from cogi.retrieval.columns import Mask
 from cogi.retrieval.fields import KIND, LANGUAGE, PATH, SCOPE, SECTION, Condition, clean_path
-from cogi.retrieval.page_table import Mask, PageTable, page_table
+from cogi.retrieval.page_table import PageTable, page_table
 from cogi.retrieval.scopes import ScopeState, is_variant
 
 

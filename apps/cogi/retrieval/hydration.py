@@ -126,7 +126,8 @@ def _visible(
     }
     with connection.cursor() as cursor:
         cursor.execute(sql, parameters)
-        return cursor.fetchall()
+        rows: list[tuple[Any, ...]] = cursor.fetchall()
+    return rows
 
 
 def _paths_above(path: str) -> list[str]:

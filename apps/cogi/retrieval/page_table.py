@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import json
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
-from typing import Any
+from functools import cache, cached_property
 from uuid import UUID
 
 import numpy as np
+from django.db.models import F, Func, TextField, Value
+from django.db.models.fields.json import KT
+from django.db.models.functions import Cast
 from django.utils.text import slugify
 from numpy.typing import NDArray
 
@@ -18,57 +21,12 @@ from cogi.corpus.models import Node, NodeRevision
 from cogi.corpus.perimeter import Perimeter
 from cogi.corpus.vocabulary import PAGE_PARTS, NodeKind
 from cogi.index.caching import BoundedCache
+from cogi.retrieval.columns import Coding, Column, Mask, Paths, members_of
 from cogi.retrieval.conf import conf
 from cogi.retrieval.scopes import ScopeState, held_in
 
-LONGEST_VALUE = 100
-"""Characters of a metadata value that can be filtered by; a longer one is prose, such as a description."""
-
-Mask = NDArray[np.bool_]
-Rows = NDArray[np.int32]
-
-
-@dataclass(frozen=True)
-class Column:
-    """The values of one field: page ``rows[i]`` has ``values[codes[i]]``; it may have several, or none.
-
-    ``names`` are the codes by every case-folded name that a value goes by.
-    """
-
-    values: tuple[str, ...]
-    rows: Rows
-    codes: Rows
-    names: Mapping[str, frozenset[int]]
-
-    @classmethod
-    def of(
-        cls, pairs: Sequence[tuple[int, str]], *, aliases: Mapping[str, Iterable[str]] | None = None
-    ) -> Column:
-        codes: dict[str, int] = {}
-        coded = [codes.setdefault(value, len(codes)) for _, value in pairs]
-        names: dict[str, set[int]] = defaultdict(set)
-        for value, code in codes.items():
-            for name in (value, *(aliases or {}).get(value, ())):
-                names[name.casefold()].add(code)
-        return cls(
-            tuple(codes),
-            np.array([row for row, _ in pairs], np.int32),
-            np.array(coded, np.int32),
-            {name: frozenset(own) for name, own in names.items()},
-        )
-
-    def count(self, selected: Mask) -> Iterator[tuple[str, int]]:
-        """Yield each value that the ``selected`` pages (n,) have, and how many of them."""
-        counts = np.bincount(self.codes[selected[self.rows]], minlength=len(self.values))
-        for code in np.flatnonzero(counts):
-            yield self.values[code], int(counts[code])
-
-    def having(self, value: str, *, size: int) -> Mask:
-        """Return which of the ``size`` pages have ``value``, whatever its case."""
-        mask = np.zeros(size, np.bool_)
-        for code in self.names.get(value.casefold(), ()):
-            mask[self.rows[self.codes == code]] = True
-        return mask
+_UNSHARED = ("path", "title", "description")
+"""Metadata that names or describes one page, which nobody narrows a search by."""
 
 
 @dataclass(frozen=True)
@@ -76,7 +34,7 @@ class PageTable:
     """The pages (n,) of one release that one clearance sees, in the order of their node ids."""
 
     nodes: NDArray[np.int64]
-    paths: tuple[str, ...]
+    paths: Paths
     kinds: Column
     sections: Column
     metadata: Mapping[str, Column]
@@ -94,9 +52,10 @@ class PageTable:
         return selected
 
     def below(self, path: str) -> Mask:
-        """Return which pages (n,) lie at ``path`` or below it, by whole segments."""
-        inside = [own == path or own.startswith(f"{path}/") for own in self.paths]
-        return np.array(inside, np.bool_)
+        """Return which pages (n,) lie at ``path`` or below it."""
+        mask = np.zeros(self.size, np.bool_)
+        mask[self.paths.below(path)] = True
+        return mask
 
     @cached_property
     def cells(self) -> int:
@@ -126,35 +85,42 @@ def _load(state: ScopeState, perimeter: Perimeter) -> PageTable:
         .filter(held_in([state]))
         .exclude(kind__in=PAGE_PARTS)
         .order_by("node_id")
-        .values_list("node_id", "kind", "title", "node__uid", "node__path", "metadata")
+        .annotate(source=KT("metadata__path"), stated=_stated())
+        .values_list("node_id", "kind", "title", "node__uid", "node__path", "source", "stated")
     )
     pages = [row for row in rows if row[1] != NodeKind.GROUP]
-    metadata: dict[str, list[tuple[int, str]]] = defaultdict(list)
-    for row, page in enumerate(pages):
-        for name, value in _stated(page[5]):
-            metadata[name].append((row, value))
     return PageTable(
         nodes=np.array([page[0] for page in pages], np.int64),
-        paths=tuple(str(page[5].get("path", page[3])) for page in pages),
-        kinds=Column.of([(row, page[1]) for row, page in enumerate(pages)]),
+        paths=Paths.of(source or uid for *_, uid, _, source, _ in pages),
+        kinds=_kinds(page[1] for page in pages),
         sections=_sections({row[4]: (row[2], row[3]) for row in rows}, [page[4] for page in pages]),
-        metadata={name: Column.of(pairs) for name, pairs in metadata.items()},
+        metadata=_metadata([page[6] for page in pages]),
     )
 
 
-def _stated(metadata: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-    """Yield the metadata that can be filtered by: short values, and the members of lists, by folded key."""
-    for key, value in metadata.items():
-        members = dict.fromkeys(map(_text, value if isinstance(value, list) else [value]))
-        for member in members:
-            if 0 < len(member) <= LONGEST_VALUE:
-                yield key.casefold(), member
+def _stated() -> Cast:
+    """The metadata as JSON without what differs from page to page, so that it is often the same."""
+    shared = Func(
+        F("metadata"), Value(list(_UNSHARED)), template="(%(expressions)s::text[])", arg_joiner=" - "
+    )
+    return Cast(shared, TextField())
 
 
-def _text(value: Any) -> str:
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    return str(value).strip() if isinstance(value, str | int | float) else ""
+def _metadata(stated: Sequence[str]) -> dict[str, Column]:
+    fields: dict[str, Coding] = defaultdict(Coding)
+    read = cache(json.loads)
+    for row, text in enumerate(stated):
+        for key, value in read(text).items():
+            for member in members_of(value):
+                fields[key.casefold()].add(row, member)
+    return {key: coding.column() for key, coding in fields.items()}
+
+
+def _kinds(kinds: Iterable[str]) -> Column:
+    coding = Coding()
+    for row, kind in enumerate(kinds):
+        coding.add(row, kind)
+    return coding.column()
 
 
 def _sections(places: Mapping[str, tuple[str, str]], pages: Sequence[str]) -> Column:
@@ -168,8 +134,11 @@ def _sections(places: Mapping[str, tuple[str, str]], pages: Sequence[str]) -> Co
     for path in inside:
         title, uid = places[path]
         aliases[title] += [slugify(title, allow_unicode=True), uid, uid.removesuffix("/index")]
-    pairs = [(row, places[path[:depth]][0]) for row, path in enumerate(pages) if path[:depth] in inside]
-    return Column.of(pairs, aliases=aliases)
+    coding = Coding()
+    for row, path in enumerate(pages):
+        if path[:depth] in inside:
+            coding.add(row, places[path[:depth]][0])
+    return coding.column(aliases)
 
 
 def _first_fork(paths: Sequence[str]) -> int:
