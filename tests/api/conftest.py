@@ -21,6 +21,7 @@ from cogi.corpus.publishing import publish_release
 from cogi.corpus.scopes import get_or_create_scope
 from cogi.corpus.snapshot import NodeDraft, PassageDraft, Snapshot
 from cogi.corpus.vocabulary import NodeKind
+from cogi.retrieval.warming import warm_up
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
 
@@ -112,6 +113,7 @@ def corpus(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterato
         Grant.objects.create(scope=secrets, user=insider, clearance=Classification.INTERNAL)
         publish_release(scope=guide, snapshot=GUIDE, now=NOW)
         publish_release(scope=secrets, snapshot=SECRETS, now=NOW)
+        warm_up()
         yield Corpus(guide=guide, secrets=secrets, insider=insider, session_key=session_of(insider))
         call_command("flush", interactive=False, verbosity=0)
 

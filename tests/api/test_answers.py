@@ -58,6 +58,25 @@ def test_the_command_prints_exactly_what_the_api_returns() -> None:
     assert without_times(json.loads(printed.getvalue())) == without_times(returned)
 
 
+@pytest.mark.parametrize(
+    ("question", "found"),
+    [
+        ('How do I log a user in? kind:page -turquoise "log a user"', True),
+        ("log a user in tags:beginner", False),
+        ("kind:page", None),
+        ("???", False),
+        ('"', False),
+    ],
+)
+def test_a_question_with_operators_is_answered_within_them(question: str, found: bool | None) -> None:
+    response = post({"q": question})
+    assert response.status_code == 200
+    answer = response.json()
+    assert answer["query"] == question
+    assert found in {None, answer["found"]}
+    assert "kind:page" not in answer["answer"]
+
+
 def test_when_nothing_matches_the_answer_says_so() -> None:
     answer = post({"q": "xylophone zeppelin"}).json()
     assert (answer["found"], answer["sources"], answer["citations"]) == (False, [], [])

@@ -304,8 +304,8 @@ def test_a_question_that_is_too_long_is_refused_at_once(path: str, question: str
     assert time.perf_counter() - began < PATIENCE_SECONDS
 
 
-@pytest.mark.parametrize("question", ["the of and", "???", "kind:page", '"', "scope:nowhere/1/en login"])
-def test_a_question_without_a_word_to_search_for_finds_nothing(question: str) -> None:
+@pytest.mark.parametrize("question", ["the of and", "???", '"', "scope:nowhere/1/en login"])
+def test_a_question_without_a_word_that_could_be_found_finds_nothing(question: str) -> None:
     found = get("search", q=question).json()
     assert (found["hits"], found["total"]) == ([], 0)
 

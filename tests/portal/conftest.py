@@ -14,6 +14,7 @@ from django.contrib.staticfiles.handlers import ASGIStaticFilesHandler
 from django.core.management import call_command
 from pytest_django import DjangoDbBlocker
 
+from cogi.retrieval.warming import warm_up
 from tests.portal.corpus import publish_corpus
 
 
@@ -22,6 +23,7 @@ def corpus(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterato
     """Committed, since the server's threads must see it; it lasts for this package's tests."""
     with django_db_blocker.unblock():
         publish_corpus()
+        warm_up()
         for user in User.objects.filter(is_staff=True, is_superuser=False):
             user.user_permissions.set(Permission.objects.filter(content_type__app_label__startswith="cogi_"))
         yield

@@ -133,6 +133,20 @@ def test_filters_restrict_before_ranking_so_that_limits_are_exact() -> None:
 
 
 @pytest.mark.usefixtures("guide")
+def test_filters_alone_list_pages_in_reading_order() -> None:
+    results = search("path:topics", perimeter=perimeter_for(None), limit=2)
+    assert [hit.uid for hit in results.hits] == ["topics/index", "topics/db"]
+    assert (results.hits[1].snippet, results.hits[1].anchor) == ("apples", "")
+    assert (results.total, [(v.value, v.count) for v in results.facets["tags"]]) == (
+        4,
+        [("orm", 2), ("SQL", 1)],
+    )
+    following = search("path:topics", perimeter=perimeter_for(None), limit=2, offset=2)
+    assert [hit.uid for hit in following.hits] == ["topics/db/models", "topics/dbase"]
+    assert found("-kind:page") == {"api/pick"}
+
+
+@pytest.mark.usefixtures("guide")
 def test_a_key_that_filters_nothing_is_words() -> None:
     assert search("pears owner:nobody", perimeter=perimeter_for(None)).filters == []
     assert found("pears owner:nobody") == {"api/pick"}

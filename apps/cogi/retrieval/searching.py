@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from cogi.corpus.perimeter import Perimeter
+from cogi.retrieval.browsing import browse
 from cogi.retrieval.conf import conf
 from cogi.retrieval.engines import Candidate, DenseEngine, Engine, Inquiry, LexicalEngine
 from cogi.retrieval.engines.base import Offer
@@ -48,7 +49,7 @@ def search(  # noqa: PLR0913 - the whole question of a request, by keyword
     began = time.perf_counter()
     deadline = time.monotonic() + conf.deadline
     asked = interpret(question, perimeter=perimeter, scopes=scopes, filters=filters, as_of=as_of)
-    outcome = _ask_engines(asked, deadline)
+    outcome = _outcome(asked, perimeter=perimeter, deadline=deadline)
     fused = fuse(_candidates(outcome, asked.parsed), weights=_weights(outcome))
     fused_at = time.perf_counter()
     lexical = outcome.offers.get(LexicalEngine.name, NOTHING)
@@ -76,13 +77,15 @@ def search(  # noqa: PLR0913 - the whole question of a request, by keyword
     )
 
 
-def _ask_engines(asked: Interpretation, deadline: float) -> Outcome:
-    if not asked.parsed.has_words:
+def _outcome(asked: Interpretation, *, perimeter: Perimeter, deadline: float) -> Outcome:
+    if asked.parsed.has_words:
+        lexical = lexical_query(asked.parsed)
+        inquiry = Inquiry(asked.parsed.text, asked.scopes, conf.candidates, asked.pages, lexical)
+        return run_engines(ENGINES, inquiry, deadline=deadline)
+    if asked.pages is None:
         return Outcome({}, [], {})
-    inquiry = Inquiry(
-        asked.parsed.text, asked.scopes, conf.candidates, asked.pages, lexical_query(asked.parsed)
-    )
-    return run_engines(ENGINES, inquiry, deadline=deadline)
+    browsed = browse(asked.pages, perimeter=perimeter, scopes=asked.scopes)
+    return Outcome({LexicalEngine.name: browsed}, [], {})
 
 
 def _candidates(outcome: Outcome, parsed: ParsedQuestion) -> dict[str, Sequence[Candidate]]:

@@ -5,13 +5,18 @@ from __future__ import annotations
 import logging
 import threading
 
+from cogi.index.scoring import loops
 from cogi.inference.embedders import EmbeddingError, default_embedder
 
 logger = logging.getLogger(__name__)
 
 
 def warm_up() -> None:
-    """Load the default embedder; one that cannot be loaded is reported and left to the searches."""
+    """Load the compiled loops of the lexical engine, and the default embedder.
+
+    An embedder that cannot be loaded is reported and left to the searches.
+    """
+    loops()
     embedder = default_embedder()
     if embedder is None:
         return
