@@ -214,6 +214,25 @@ def test_surfaces_are_what_a_beginning_may_be_of() -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("word", "whole"),
+    [
+        ("QuerySet.filter", "queryset.filter"),
+        ("--settings", "--settings"),
+        ("read-only", "readon"),
+        ("OpenROAD", "openroad"),
+        ("filter", None),
+        ("v1.2.3", None),
+        ("the", None),
+        ("l'école", None),
+        ("½", None),
+        ("データベース", None),
+    ],
+)
+def test_a_name_with_parts_tells_its_whole(word: str, whole: str | None) -> None:
+    assert analyzer("english").whole(word) == whole
+
+
 @pytest.mark.parametrize("word", ["model", "Model", "MODEL", "école", "настройка", "مستخدم", "हिन्दी"])
 def test_a_plain_word_may_be_misspelt(word: str) -> None:
     assert analyzer("english").is_plain_word(word)
@@ -227,32 +246,32 @@ def test_an_identifier_or_cjk_text_is_never_misspelt(word: str) -> None:
 
 
 HOSTILE = {
-    "a long word": "w" * 100_000,
-    "a dotted name": "a." * 50_000,
-    "a path": "/a" * 50_000,
-    "dashes": "-" * 100_000,
-    "signs": "@$:.#+" * 16_000,
-    "underscores": "_" * 100_000,
-    "camel case": "aB" * 50_000,
-    "apostrophes": "a'" * 50_000,
-    "marks": "a" + "\u0301" * 100_000,
-    "kana": "ことがの" * 25_000 + "ん",
-    "Han and kana": "漢の" * 50_000,
-    "Hangul": "합니" * 50_000,
-    "emoji": "👨‍👩‍👧" * 10_000,
-    "words": "word " * 10_000,
-    "NUL and surrogates": "a\0b \ud800 x\udfffy",
+    "a long word": ("english", "w" * 100_000),
+    "a dotted name": ("english", "a." * 50_000),
+    "a path": ("english", "/a" * 50_000),
+    "dashes": ("english", "-" * 100_000),
+    "signs": ("english", "@$:.#+" * 16_000),
+    "underscores": ("english", "_" * 100_000),
+    "camel case": ("english", "aB" * 50_000),
+    "apostrophes": ("french", "l'" * 50_000),
+    "marks": ("arabic", "ا" + "\u064b\u0301" * 50_000),
+    "kana": ("japanese", "ことがの" * 10_000 + "ん"),
+    "kana after Han": ("japanese", "漢の" * 20_000),
+    "Han": ("chinese", "我们" * 20_000),
+    "Hangul": ("korean", "합니" * 20_000),
+    "emoji": ("english", "👨‍👩‍👧" * 10_000),
+    "words": ("english", "word " * 10_000),
+    "NUL and surrogates": ("english", "a\0b \ud800 x\udfffy"),
 }
 
 
-@pytest.mark.parametrize("text", HOSTILE.values(), ids=HOSTILE)
-@pytest.mark.parametrize("language", ["english", "japanese", "chinese", "korean"])
+@pytest.mark.parametrize(("language", "text"), HOSTILE.values(), ids=HOSTILE)
 def test_hostile_text_takes_linear_time_and_gives_lexemes_that_postgresql_takes(
-    text: str, language: str
+    language: str, text: str
 ) -> None:
     started = time.process_time()
     lexemes = analyzer(language).lexemes(text)
-    assert time.process_time() - started < 5
+    assert time.process_time() - started < 3
     assert all(0 < len(lexeme) <= LONGEST_LEXEME and lexeme.isprintable() for lexeme in lexemes)
 
 

@@ -87,6 +87,17 @@ class Analyzer:
             if unspaced.is_bigram(form[1]):
                 yield form[0][1:], form[1]
 
+    def whole(self, raw: str) -> str | None:
+        """Return the lexeme of an identifier's whole name, whose other lexemes are but its parts.
+
+        None for a word that has no parts.
+        """
+        word = _CONTRACTED.sub("", clean(raw))
+        if unspaced.RUN.search(word) or _APOSTROPHE.search(word) or not WORD.fullmatch(word):
+            return None
+        lexemes, _ = self.expand(raw)
+        return lexemes[0][0] if len(lexemes) > 1 else None
+
     @staticmethod
     def is_plain_word(raw: str) -> bool:
         """Tell whether ``raw`` may be a misspelt word: letters in one style, no identifier, no CJK."""
