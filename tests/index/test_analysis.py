@@ -7,7 +7,7 @@ import pytest
 import Stemmer
 from django.db import connection
 
-from cogi.index.analysis import LONGEST_LEXEME, analyzer
+from cogi.index.analysis import LONGEST_LEXEME, analyzer, fold
 from cogi.index.words import WORD, find_words
 
 
@@ -273,6 +273,12 @@ def test_hostile_text_takes_linear_time_and_gives_lexemes_that_postgresql_takes(
     lexemes = analyzer(language).lexemes(text)
     assert time.process_time() - started < 3
     assert all(0 < len(lexeme) <= LONGEST_LEXEME and lexeme.isprintable() for lexeme in lexemes)
+
+
+def test_folding_hostile_marks_takes_linear_time() -> None:
+    started = time.process_time()
+    assert fold("É" + "\u064b\u0301" * 50_000) == "e"
+    assert time.process_time() - started < 3
 
 
 @pytest.mark.parametrize("connector", [".", "/", "-", "_", "::", "'"])

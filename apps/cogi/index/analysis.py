@@ -82,10 +82,10 @@ class Analyzer:
 
         A bigram is found by its second character too, since words without spaces begin anywhere.
         """
-        for form in chain.from_iterable(self._slots(raw)):
-            yield form
-            if unspaced.is_bigram(form[1]):
-                yield form[0][1:], form[1]
+        for form, lexeme in chain.from_iterable(self._slots(raw)):
+            yield form, lexeme
+            if second := unspaced.second_character(lexeme):
+                yield second, lexeme
 
     def whole(self, raw: str) -> str | None:
         """Return the lexeme of an identifier's whole name, whose other lexemes are but its parts.

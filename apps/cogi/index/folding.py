@@ -8,6 +8,8 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from operator import methodcaller
 
+from cogi.index.words import normalize
+
 _LIKE = {
     "ø": "o", "đ": "d", "ł": "l", "ħ": "h", "ı": "i", "æ": "ae", "œ": "oe", "þ": "th", "ð": "d",
     "ى": "ي", "ة": "ه", "ک": "ك", "ی": "ي",
@@ -49,7 +51,7 @@ _folding = _Folding()
 
 def unaccent(text: str) -> str:
     """Return ``text``, composed (NFC) or not, without accents, vowel points and tashkeel."""
-    return text if text.isascii() else unicodedata.normalize("NFC", text).translate(_folding)
+    return text if text.isascii() else normalize(text, "NFC").translate(_folding)
 
 
 def fold(text: str) -> str:

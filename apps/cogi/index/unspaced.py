@@ -25,9 +25,12 @@ _OKURIGANA = 2
 """As many kana of a verb's or adjective's own ending follow its character: 新しい, 見つける."""
 
 
-def is_bigram(lexeme: str) -> bool:
-    """Tell whether ``lexeme`` is two characters of such a script."""
-    return not lexeme.isascii() and len(_CLUSTER.findall(lexeme)) == 2 and RUN.fullmatch(lexeme) is not None  # noqa: PLR2004
+def second_character(lexeme: str) -> str:
+    """Return the second character of a bigram of such a script; nothing of another lexeme."""
+    if lexeme.isascii() or not RUN.fullmatch(lexeme):
+        return ""
+    characters = _CLUSTER.findall(lexeme)
+    return characters[1] if len(characters) == 2 else ""  # noqa: PLR2004
 
 
 def run_slots(run: re.Match[str], language: str) -> Slots:

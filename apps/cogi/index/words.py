@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from itertools import chain, pairwise
+from typing import Literal
 
 _JOINERS = (0x00AD, 0x200B, 0x200C, 0x200D, 0x2060, 0xFEFF)
 """What stands inside a word and is not seen: the soft hyphen, zero width spaces and joiners."""
@@ -49,14 +50,22 @@ _UNSEEN = re.compile(
     "[{}\u0640\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0610-\u061a\u064b-\u065f\u0670\u06d6-\u06dc"
     "\u06df-\u06e8\u06ea-\u06ed]".format("".join(map(chr, _JOINERS)))
 )
+_MANY_MARKS = 30
+"""As many marks on a letter as Unicode's Stream-Safe Text Format (UAX 15) has: ordering more takes long."""
+_TOO_MANY_MARKS = re.compile(rf"(?<=[{MARKS}]{{{_MANY_MARKS}}})[{MARKS}]+")
 _NOT_LETTERS = re.compile(rf"[^\w{MARKS}]|[\d_]")
+
+
+def normalize(text: str, form: Literal["NFC", "NFKC"]) -> str:
+    """Return ``text`` in a form of Unicode in linear time, without marks beyond the 30th of a letter."""
+    return unicodedata.normalize(form, _TOO_MANY_MARKS.sub("", text))
 
 
 def clean(word: str) -> str:
     """Return ``word`` in its compatibility form (NFKC), without joiners, tatweel and vowel points."""
     if word.isascii():
         return word
-    return unicodedata.normalize("NFC", _UNSEEN.sub("", unicodedata.normalize("NFKC", word)))
+    return unicodedata.normalize("NFC", _UNSEEN.sub("", normalize(word, "NFKC")))
 
 
 def is_one_style(word: str) -> bool:
