@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import pytest
-from django.contrib.auth.models import User
+from django.contrib.auth.models import AnonymousUser, User
 from django.urls import reverse
 
 from cogi.corpus.models import Grant, Scope
+from cogi.corpus.perimeter import perimeter_for
+from cogi.corpus.scopes import get_or_create_scope
+from cogi.retrieval.searching import search
+from tests.drafts import page, publish
 from tests.portal.signing_in import signed_in
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("corpus")]
@@ -81,3 +85,20 @@ def test_a_grant_names_one_holder() -> None:
     )
 
     assert "Name either a user or a group, not both and not neither." in response.content.decode()
+
+
+def test_synonyms_are_written_one_group_to_a_line_and_used_at_once() -> None:
+    here = get_or_create_scope("sea/1.0/en")
+    publish(here, page("a", "kubernetes clusters"))
+    address = reverse("admin:cogi_corpus_scope_change", args=[here.pk])
+    client = signed_in("root")
+
+    refused = client.post(address, {"base_url": "", "is_open": "on", "synonyms": "k8s"})
+    assert "has 1 words; write 2 to 20" in refused.content.decode()
+
+    client.post(address, {"base_url": "", "is_open": "on", "synonyms": "k8s, kubernetes"})
+    here.refresh_from_db()
+    assert here.synonyms == (("k8s", "kubernetes"),)
+    assert "k8s, kubernetes</textarea>" in client.get(address).content.decode()
+    found = search("k8s", perimeter=perimeter_for(AnonymousUser()), scopes=[here.slug])
+    assert [hit.uid for hit in found.hits] == ["a"]

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import asdict
 from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page
 
+from cogi.portal.narrowing import as_it_was_typed, as_typed, facets_of, filter_label, title_of
 from cogi.portal.notices import count_line, degradation_notice, notice_class
-from cogi.retrieval.results import Degradation, Results
+from cogi.retrieval.results import Degradation, FacetValue, Results, StatedFilter
 
 pytestmark = pytest.mark.django_db
 
@@ -50,6 +52,28 @@ NOTICES = """async ([degradations, results]) => {
   return [degradations.map(degradationNotice), degradations.map(noticeClass), results.map(countLine)].flat();
 }"""
 
+NARROWING = """async ([fields, values, filters, typed]) => {
+  const narrowing = await import("/static/cogi/portal/js/narrowing.js");
+  return [
+    fields.map(narrowing.titleOf),
+    values.map((value) => narrowing.asTyped("tags", value)),
+    filters.map(narrowing.filterLabel),
+    typed.map(([query, corrected]) => narrowing.asItWasTyped(query, corrected)),
+  ];
+}"""
+FACETS = """async (results) => {
+  const { facetsOf } = await import("/static/cogi/portal/js/narrowing.js");
+  return facetsOf(results, "a/1/en", new Map()).map((facet) => [
+    facet.querySelector("h2").textContent,
+    [...facet.querySelectorAll("a")].map((link) => [
+      link.querySelector("span").textContent,
+      link.querySelector("small").textContent,
+      link.getAttribute("data-query"),
+      link.getAttribute("data-scope"),
+    ]),
+  ]);
+}"""
+
 
 @pytest.fixture(scope="module")
 def page(browser: Browser, server: str) -> Iterator[Page]:
@@ -82,6 +106,42 @@ def test_browser_and_server_use_the_same_words(page: Page) -> None:
         *(degradation_notice(each) for each in degradations),
         *(notice_class(each) for each in degradations),
         *(count_line(Results("x", total, (), timings_ms=timings)) for total, timings in counts),
+    ]
+
+
+def test_browser_and_server_narrow_in_the_same_words(page: Page) -> None:
+    fields = ["kind", "scope", "section", "language", "path", "reading_level", "ms.date", "x-y"]
+    values = ["orm", "Core team", 'the "core" team', "“x”", "a:b", "c++", "é 認証", "\uff02x", "a\u00a0b"]
+    filters = [
+        StatedFilter("kind", "learningPath", False, "x"),
+        StatedFilter("path", "topics/db", True, "x"),
+        StatedFilter("", "session cookie", True, "x"),
+    ]
+    typed = [("how to djagno -x", "how to django -x"), ("a b", "a"), ("same", "same")]
+    told = page.evaluate(NARROWING, [fields, values, [asdict(each) for each in filters], typed])
+
+    assert told == [
+        [title_of(field) for field in fields],
+        [as_typed("tags", value) for value in values],
+        [filter_label(each) for each in filters],
+        [as_it_was_typed(*pair) for pair in typed],
+    ]
+
+
+def test_browser_and_server_offer_the_same_facets(page: Page) -> None:
+    facets = {
+        "kind": [FacetValue("page", 1234), FacetValue("learningPath", 3)],
+        "scope": [FacetValue("a/1/en", 1200), FacetValue("b/1/en", 37)],
+        "section": [FacetValue(f"Part {number}", 1) for number in range(10)],
+        "language": [FacetValue("en", 1237)],
+        "tags": [FacetValue("orm", 2)],
+    }
+    drawn = page.evaluate(FACETS, {"query": "log in", "facets": asdict(Results("", 0, (), facets))["facets"]})
+
+    offered = facets_of(Results("log in", 1237, (), facets), scope="a/1/en")
+    assert drawn == [
+        [facet.title, [[each.label, f"{each.count:,}", each.query, each.scope] for each in facet.values]]
+        for facet in offered
     ]
 
 

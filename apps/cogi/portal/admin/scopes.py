@@ -13,6 +13,7 @@ from cogi.corpus.classification import Classification
 from cogi.corpus.models import Grant, Product, Scope
 from cogi.corpus.perimeter import Perimeter, perimeter_for
 from cogi.corpus.scopes import InvalidBaseUrl, InvalidScopeSlug, get_or_create_scope
+from cogi.corpus.synonyms import Groups, InvalidSynonyms, format_synonyms, parse_synonyms
 from cogi.portal.admin.base import PerimeterAdmin, fully_cleared
 
 if TYPE_CHECKING:
@@ -50,6 +51,30 @@ class NewScopeForm(ModelForm):
             self.add_error("site_address", str(error))
 
 
+class ScopeForm(ModelForm):
+    """Edits a scope; its synonyms are written one group to a line."""
+
+    synonyms = forms.CharField(
+        required=False,
+        widget=forms.Textarea(attrs={"rows": 6}),
+        help_text="Words that mean the same, one group to a line: k8s, kubernetes",
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.initial["synonyms"] = format_synonyms(self.instance.synonyms)
+
+    def clean_synonyms(self) -> Groups:
+        try:
+            return parse_synonyms(self.cleaned_data["synonyms"])
+        except InvalidSynonyms as error:
+            raise forms.ValidationError(str(error)) from error
+
+    def save(self, commit: bool = True) -> Scope:
+        self.instance.synonyms = self.cleaned_data["synonyms"]
+        return super().save(commit)
+
+
 @admin.register(Product)
 class ProductAdmin(PerimeterAdmin):
     list_display = ["title", "slug"]
@@ -68,7 +93,7 @@ class ProductAdmin(PerimeterAdmin):
 
 @admin.register(Scope)
 class ScopeAdmin(PerimeterAdmin):
-    """Saving a scope bumps its version, since its address and openness alter what a search returns."""
+    """Saving a scope bumps its version, since its address, openness and synonyms alter what a search returns."""
 
     list_display = ["slug", "product", "is_default", "is_open", "release_number", "version"]
     list_select_related = ["product"]
@@ -76,7 +101,17 @@ class ScopeAdmin(PerimeterAdmin):
     search_fields = ["slug", "product__title"]
     search_help_text = "Search by name, for example django/5.2."
     formfield_overrides = {URLField: {"assume_scheme": "https"}}
-    fields = ["slug", "base_url", "is_default", "is_open", "language", "release_number", "version"]
+    form = ScopeForm
+    fields = [
+        "slug",
+        "base_url",
+        "is_default",
+        "is_open",
+        "synonyms",
+        "language",
+        "release_number",
+        "version",
+    ]
     readonly_fields = ["slug", "language", "release_number", "version"]
 
     def visible(self, perimeter: Perimeter) -> QuerySet[Any]:
