@@ -6,6 +6,8 @@ import json
 import time
 from io import StringIO
 from typing import Any
+from urllib.error import HTTPError
+from urllib.request import urlopen
 
 import pytest
 from django.core.management import call_command
@@ -302,6 +304,13 @@ def test_a_question_that_is_too_long_is_refused_at_once(path: str, question: str
     began = time.perf_counter()
     assert get(path, q=question).status_code == 422
     assert time.perf_counter() - began < PATIENCE_SECONDS
+
+
+def test_a_long_question_gets_through_the_server_and_back(server: str) -> None:
+    with pytest.raises(HTTPError) as refused:
+        urlopen(f"{server}/api/v1/search?q={'word+' * 20_000}", timeout=10)  # noqa: S310 - our own server
+    with refused.value as response:
+        assert (response.code, json.load(response)["detail"]) == (422, TOO_LONG)
 
 
 @pytest.mark.parametrize("question", ["the of and", "???", '"', "scope:nowhere/1/en login"])

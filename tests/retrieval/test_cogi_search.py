@@ -41,6 +41,14 @@ def test_hits_are_shown_with_place_address_and_snippet() -> None:
     assert lines[5].startswith("1 pages match, in ")
 
 
+def test_a_correction_is_told_first() -> None:
+    assert output("aples kind:page").splitlines()[:3] == [
+        "Showing results for: apples kind:page  (quote a word to search it as it is)",
+        "",
+        "1. Fruit  [guide/1.0/en]",
+    ]
+
+
 def test_explain_shows_the_engines() -> None:
     assert "   lexical rank 1 (" in output("apples", "--explain")
 
