@@ -91,13 +91,16 @@ def test_scopes_are_counted_together() -> None:
 
 
 def test_the_metadata_to_count_and_how_many_values_are_the_operators_choice(settings: Any) -> None:
-    settings.COGI_FACET_METADATA = ["Owner", "kind"]
+    settings.COGI_FACET_METADATA = ["Owner", "kind", "scope"]
     settings.COGI_FACET_VALUES = 2
-    owned = [replace(page(f"p{n}", "apples"), metadata={"owner": f"o{n}", "kind": "x"}) for n in range(4)]
+    owned = [
+        replace(page(f"p{n}", "apples"), metadata={"owner": f"o{n}", "kind": "x", "scope": "y"})
+        for n in range(4)
+    ]
     publish(scope(), *owned)
     facets = counted("apples")
     assert facets["Owner"] == [("o0", 1), ("o1", 1)]
-    assert facets["kind"] == [("page", 4)]
+    assert (facets["kind"], facets["scope"]) == ([("page", 4)], [("guide/1.0/en", 4)])
 
 
 def test_hidden_pages_are_not_counted_and_do_not_move_sections() -> None:

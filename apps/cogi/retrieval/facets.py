@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from cogi.corpus.perimeter import Perimeter
 from cogi.retrieval.columns import Mask
 from cogi.retrieval.conf import conf
-from cogi.retrieval.fields import KIND, LANGUAGE, SCOPE, SECTION
+from cogi.retrieval.fields import FIELDS, KIND, LANGUAGE, SCOPE, SECTION
 from cogi.retrieval.page_table import PageTable, page_table
 from cogi.retrieval.results import FacetValue
 from cogi.retrieval.scopes import ScopeState
@@ -42,8 +42,8 @@ def _by_column(table: PageTable, selected: Mask) -> Iterator[tuple[str, str, int
     columns = {KIND: table.kinds, SECTION: table.sections}
     for key in conf.facet_metadata:
         column = table.metadata.get(key.casefold())
-        if column is not None:
-            columns.setdefault(key, column)
+        if column is not None and key not in FIELDS:
+            columns[key] = column
     for field, column in columns.items():
         for value, count in column.count(selected):
             yield field, value, count

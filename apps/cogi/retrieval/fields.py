@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from cogi.corpus.vocabulary import PAGE_PARTS, NodeKind
 from cogi.retrieval.conf import conf
 
-KIND, SCOPE, LANGUAGE, PATH, SECTION = "kind", "scope", "language", "path", "section"
+FIELDS = KIND, SCOPE, LANGUAGE, PATH, SECTION = "kind", "scope", "language", "path", "section"
 
 HIT_KINDS = tuple(kind for kind in NodeKind if kind not in PAGE_PARTS and kind != NodeKind.GROUP)
 """What a hit can be: a part is shown under its page, and a group has no text."""

@@ -49,7 +49,7 @@ class Highlighter:
         # Where no spaces are written, the question's words stand inside longer runs.
         runs = {*_UNSPACED_RUN.findall(question), *filter(_UNSPACED_RUN.fullmatch, self._lexemes)}
         self._unspaced = _any_of(runs)
-        self._hit = lru_cache(maxsize=4096)(self._hit_raw)
+        self._hit = lru_cache(maxsize=2048)(self._hit_raw)
 
     def mark(self, text: str) -> str:
         """Return ``text`` as safe HTML with the question's words marked."""
@@ -126,7 +126,7 @@ def plain_text(text: str) -> str:
     return _SPACE.sub(" ", without).strip()
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=64)
 def highlighter(question: str, language: str, phrases: tuple[str, ...] = ()) -> Highlighter:
     """Return what marks ``question``, running text in which ``phrases`` occur."""
     return Highlighter(question, language, phrases)

@@ -13,7 +13,7 @@ from cogi.corpus.classification import HIGHEST, Classification
 from cogi.corpus.models import Release, Scope
 from cogi.corpus.models.releases import in_release
 from cogi.corpus.perimeter import Perimeter
-from cogi.index.reading import ReleaseKey
+from cogi.index.reading import ReleaseKey, Synonyms
 from cogi.retrieval.errors import UnknownScope
 
 
@@ -30,10 +30,19 @@ class ScopeState:
     version: int
     release_number: int
     clearance: Classification
+    synonyms: Synonyms = ()
 
     @property
     def release(self) -> ReleaseKey:
-        return ReleaseKey(self.id, self.key, self.version, self.release_number, self.clearance, self.language)
+        return ReleaseKey(
+            self.id,
+            self.key,
+            self.version,
+            self.release_number,
+            self.clearance,
+            self.language,
+            self.synonyms,
+        )
 
 
 def read_scopes(
@@ -94,6 +103,7 @@ def _states(found: Iterable[Scope], perimeter: Perimeter, as_of: datetime | None
             scope.version,
             _readable(scope, numbers.get(scope.pk, 0), clearances[scope.pk]),
             clearances[scope.pk],
+            scope.synonyms,
         )
         for scope in rows
     ]
