@@ -10,6 +10,7 @@ from django.db import models
 from django.db.models import F, Q
 
 from cogi.corpus.classification import Classification
+from cogi.corpus.synonyms import Groups
 
 if TYPE_CHECKING:
     from cogi.corpus.perimeter import Perimeter
@@ -76,6 +77,15 @@ class Scope(models.Model):
 
     def __str__(self) -> str:
         return self.slug
+
+    @property
+    def synonyms(self) -> Groups:
+        """Groups of words that mean the same here; a question with one of them asks for all."""
+        return tuple(tuple(group) for group in self.settings.get("synonyms", ()))
+
+    @synonyms.setter
+    def synonyms(self, groups: Groups) -> None:
+        self.settings = {**self.settings, "synonyms": [list(group) for group in groups]}
 
 
 class GrantQuerySet(models.QuerySet["Grant"]):

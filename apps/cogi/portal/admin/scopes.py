@@ -93,7 +93,7 @@ class ProductAdmin(PerimeterAdmin):
 
 @admin.register(Scope)
 class ScopeAdmin(PerimeterAdmin):
-    """Saving a scope bumps its version, since its address, openness and synonyms alter what a search returns."""
+    """Saving a scope bumps its version, since its address or synonyms alter what a search returns."""
 
     list_display = ["slug", "product", "is_default", "is_open", "release_number", "version"]
     list_select_related = ["product"]
