@@ -235,4 +235,4 @@ def test_a_question_of_100_kilobytes_takes_linear_time(question: str) -> None:
     began = time.process_time()
     parse(question)
     # A scan to the end for every character would take minutes.
-    assert time.process_time() - began < 1
+    assert time.process_time() - began < 5
