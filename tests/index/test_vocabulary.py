@@ -2,7 +2,12 @@ from __future__ import annotations
 
 from cogi.index.vocabulary import Vocabulary, pack
 
-WORDS = {"authenticate": "authent", "authentication": "authent", "author": "author", "bear": "bear"}
+WORDS = {
+    ("authenticate", "authent"),
+    ("authentication", "authent"),
+    ("author", "author"),
+    ("bear", "bear"),
+}
 FREQUENCIES = {"authent": 7, "author": 2, "bear": 1}
 
 
@@ -38,5 +43,5 @@ def test_a_lexeme_that_stands_nowhere_is_left_out() -> None:
 
 
 def test_an_empty_vocabulary_has_no_entries() -> None:
-    empty = Vocabulary(pack({}, {}))
+    empty = Vocabulary(pack(set(), {}))
     assert (len(empty), list(empty.entries()), list(empty.alike("word", edits=1))) == (0, [], [])

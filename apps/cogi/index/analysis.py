@@ -63,6 +63,9 @@ class Analyzer:
     def __init__(self, language: str) -> None:
         self._language = language
         self._stemmer = Stemmer.Stemmer(language) if language in Stemmer.algorithms() else None
+        if self._stemmer:
+            # Its own cache costs ten times what it saves.
+            self._stemmer.maxCacheSize = 0
         self._stop_words = stop_words(language)
         self._respell = RESPELLINGS.get(language)
         self._component: Callable[[str], Slots] = _Remembered(self._component_slots).__getitem__
@@ -77,15 +80,17 @@ class Analyzer:
         """Return the lexemes of ``text`` in order, repeated ones too."""
         return [lexeme for _, (lexemes, _) in self.words(text) for lexeme, _ in lexemes]
 
-    def surfaces(self, raw: str) -> Iterator[Form]:
-        """Yield the folded forms by which a beginning typed by hand may find ``raw``, with their lexemes.
+    def analyse(self, raw: str) -> tuple[Expansion, list[Form]]:
+        """Return the lexemes of ``raw``, and the folded forms by which its beginning may be typed.
 
         A bigram is found by its second character too, since words without spaces begin anywhere.
         """
-        for form, lexeme in chain.from_iterable(self._slots(raw)):
-            yield form, lexeme
-            if second := unspaced.second_character(lexeme):
-                yield second, lexeme
+        slots = self._slots(raw)
+        forms = list(chain.from_iterable(slots))
+        if not raw.isascii():
+            seconds = [(unspaced.second_character(lexeme), lexeme) for _, lexeme in forms]
+            forms += [(second, lexeme) for second, lexeme in seconds if second]
+        return _expansion(slots), forms
 
     def whole(self, raw: str) -> str | None:
         """Return the lexeme of an identifier's whole name, whose other lexemes are but its parts.
@@ -104,10 +109,13 @@ class Analyzer:
         word = clean(raw)
         return is_one_style(word) and not unspaced.RUN.search(word)
 
+    @staticmethod
+    def is_fragment(raw: str) -> bool:
+        """Tell whether ``raw`` is one character of a script without spaces, where words begin anywhere."""
+        return len(raw) == 1 and unspaced.RUN.match(raw) is not None
+
     def _expand(self, raw: str) -> Expansion:
-        slots = self._slots(raw)
-        lexemes = [(lexeme, i) for i, slot in enumerate(slots) for _, lexeme in slot]
-        return tuple(dict.fromkeys(lexemes)), max(len(slots), 1)
+        return _expansion(self._slots(raw))
 
     def _slots(self, raw: str) -> Slots:
         word = _CONTRACTED.sub("", clean(raw))
@@ -197,6 +205,11 @@ class Analyzer:
 
 def _beside(form: Form, slots: Slots) -> Slots:
     return ((form, *slots[0]), *slots[1:])
+
+
+def _expansion(slots: Slots) -> Expansion:
+    lexemes = [(lexeme, i) for i, slot in enumerate(slots) for _, lexeme in slot]
+    return tuple(dict.fromkeys(lexemes)), max(len(slots), 1)
 
 
 @cache

@@ -8,11 +8,11 @@ from cogi.conf import Setting, Settings
 class IndexSettings(Settings):
     field_weights = Setting(
         "COGI_FIELD_WEIGHTS",
-        {"title": 2.0, "headings": 2.0, "code": 1.0, "body": 1.0},
+        {"title": 1.5, "headings": 1.5, "code": 0.75, "body": 1.0},
         kind=dict,
         help="BM25F weight of each field, in steps of 0.25. A change applies to segments built after it.",
     )
-    bm25_k1 = Setting("COGI_BM25_K1", 1.2, kind=float, help="BM25 term frequency saturation.")
+    bm25_k1 = Setting("COGI_BM25_K1", 1.5, kind=float, help="BM25 term frequency saturation.")
     bm25_b = Setting("COGI_BM25_B", 0.75, kind=float, help="BM25 length normalisation, 0 to 1.")
     postings_cache_bytes = Setting(
         "COGI_POSTINGS_CACHE_BYTES",

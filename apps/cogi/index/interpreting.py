@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import reduce
@@ -18,6 +18,8 @@ from cogi.index.views import LivePostings, Part, View, keep, kept, live_postings
 COMPLETION_WEIGHT = 0.8
 NEIGHBOUR_WEIGHT = 0.8
 SYNONYM_WEIGHT = 0.9
+# The parts of a name that stands somewhere whole: who types it rarely means them.
+PART_WEIGHT = 0.2
 
 Alternatives = tuple[tuple[str, ...], ...]
 """Groups of lexemes; a document counts by the best group of which it holds every lexeme."""
@@ -60,10 +62,10 @@ def interpret(query: LexicalQuery, view: View) -> Interpretation:
     for reading in readings:
         terms += _plain(reading)
         terms += _synonyms(view, reading)
-        completed = list(_completed(query, view, reading, unknown))
-        terms += completed
+        completed = dict(_completed(query, view, reading, unknown))
+        terms += [(postings, COMPLETION_WEIGHT) for postings in completed.values()]
         for number in unknown:
-            if not (completed and number == len(words) - 1):
+            if number not in completed:
                 terms += _forgiven(view, reading.part, words[number], nearest)
     return Interpretation(terms, {word: near.surface for word, near in nearest.items()})
 
@@ -79,24 +81,43 @@ def _read(query: LexicalQuery, view: View, part: Part) -> _Reading:
 
 
 def _plain(reading: _Reading) -> Iterator[tuple[LivePostings, float]]:
-    asked = Counter(lexeme for _, lexemes in reading.words for lexeme in lexemes)
-    asked.update(reading.quoted)
-    return ((reading.found[lexeme], float(times)) for lexeme, times in asked.items())
+    weights: dict[str, float] = defaultdict(float)
+    for word in reading.words:
+        for lexeme, weight in _weighted(word, reading):
+            weights[lexeme] += weight
+    for lexeme in reading.quoted:
+        weights[lexeme] += 1.0
+    return ((reading.found[lexeme], weight) for lexeme, weight in weights.items())
+
+
+def _weighted(word: tuple[str, tuple[str, ...]], reading: _Reading) -> Iterator[tuple[str, float]]:
+    raw, lexemes = word
+    # Only an identifier has several lexemes and a name of its own.
+    whole = analyzer(reading.part.language).whole(raw) if len(lexemes) > 1 else None
+    known = whole is not None and reading.found[whole].documents.size > 0
+    for lexeme in lexemes:
+        yield lexeme, PART_WEIGHT if known and lexeme != whole else 1.0
 
 
 def _completed(
     query: LexicalQuery, view: View, reading: _Reading, unknown: Sequence[int]
-) -> Iterator[tuple[LivePostings, float]]:
-    last = len(reading.words) - 1
-    if last < 0 or not query.words[-1].isalnum():
-        return
-    raw, typed = reading.words[last]
+) -> Iterator[tuple[int, LivePostings]]:
+    """Yield the numbers of words that are beginnings, and what begins with them."""
+    for number, (raw, _) in enumerate(reading.words):
+        if _is_beginning(query, reading, number, unknown=number in unknown):
+            lexemes = completions(view, reading.part, raw)
+            if lexemes:
+                yield number, _best_of(view, reading.part, tuple((lexeme,) for lexeme in lexemes))
+
+
+def _is_beginning(query: LexicalQuery, reading: _Reading, number: int, *, unknown: bool) -> bool:
+    raw, lexemes = reading.words[number]
+    if analyzer(reading.part.language).is_fragment(raw):
+        return bool(lexemes)
+    if number < len(reading.words) - 1 or not query.words[-1].isalnum():
+        return False
     # A stop word is never about to be completed, unless someone is typing.
-    if query.complete_last_word or (typed and last in unknown):
-        lexemes = completions(view, reading.part, raw)
-        if lexemes:
-            best = _best_of(view, reading.part, tuple((lexeme,) for lexeme in lexemes))
-            yield best, COMPLETION_WEIGHT
+    return query.complete_last_word or (bool(lexemes) and unknown)
 
 
 def _forgiven(

@@ -45,11 +45,14 @@ class Lexicon(dict[str, int]):
         self._widths = array("q")
         self._lexemes = array("q")
         self._offsets = array("q")
+        # The folded written forms of all words, each with a lexeme that it may stand for.
+        self.surfaces: set[tuple[str, str]] = set()
 
     def __missing__(self, word: str) -> int:
         number = self[word] = len(self)
         kind = token_kind(word)
-        lexemes, width = self._analyzer.expand(word) if kind == WORD_KIND else ((), 0)
+        (lexemes, width), forms = self._analyzer.analyse(word) if kind == WORD_KIND else (((), 0), [])
+        self.surfaces.update(forms)
         self._kinds.append(kind)
         self._counts.append(len(lexemes))
         self._widths.append(width)
@@ -91,8 +94,3 @@ class Lexicon(dict[str, int]):
             lexemes=np.array(self._lexemes, np.int64),
             offsets=np.array(self._offsets, np.int64),
         )
-
-    def surfaces(self) -> dict[str, str]:
-        """Return the folded written forms of all words, each with the lexeme that stands for it."""
-        words = (word for word, kind in zip(self, self._kinds, strict=True) if kind == WORD_KIND)
-        return {form: lexeme for word in words for form, lexeme in self._analyzer.surfaces(word)}

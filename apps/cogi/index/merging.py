@@ -83,7 +83,7 @@ def _merge(parts: Sequence[LiveSegment]) -> Segment:
         passages=_joined(parts, "passages", "<i8"),
         pages=_joined(parts, "pages", "<i8"),
         lengths=_joined(parts, "lengths", "<u4"),
-        surfaces=vocabulary.pack(dict(entries), inverted.frequencies()),
+        surfaces=vocabulary.pack(set(entries), inverted.frequencies()),
     )
     copy_postings(segment, inverted)
     return segment

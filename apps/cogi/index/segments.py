@@ -43,7 +43,7 @@ def build_segment(scope: Scope, visibility_id: int, documents: Sequence[SegmentD
         passages=np.array([d.passage_id for d in documents], "<i8").tobytes(),
         pages=np.array([d.page_id for d in documents], "<i8").tobytes(),
         lengths=inverted.lengths.astype("<u4").tobytes(),
-        surfaces=vocabulary.pack(lexicon.surfaces(), inverted.frequencies()),
+        surfaces=vocabulary.pack(lexicon.surfaces, inverted.frequencies()),
     )
     copy_postings(segment, inverted)
     return segment

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import zlib
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from functools import cached_property
 
 import numpy as np
@@ -17,12 +17,12 @@ _PAST = chr(0x10FFFF)
 Numbers = NDArray[np.int64]
 
 
-def pack(surfaces: Mapping[str, str], frequencies: Mapping[str, int]) -> bytes:
-    """Pack folded surfaces, their lexemes, and in how many documents each lexeme stands.
+def pack(surfaces: Collection[tuple[str, str]], frequencies: Mapping[str, int]) -> bytes:
+    """Pack pairs of a folded surface and a lexeme, and in how many documents each lexeme stands.
 
     Lexemes that ``frequencies`` does not know are left out with their surfaces.
     """
-    known = sorted((surface, lexeme) for surface, lexeme in surfaces.items() if lexeme in frequencies)
+    known = sorted((surface, lexeme) for surface, lexeme in surfaces if lexeme in frequencies)
     counts = np.array([frequencies[lexeme] for _, lexeme in known], "<u4")
     lines = "\n".join(f"{surface}{_SEPARATOR}{lexeme}" for surface, lexeme in known)
     return zlib.compress(len(known).to_bytes(4, "little") + counts.tobytes() + lines.encode(), 6)
