@@ -12,9 +12,8 @@ from html import escape
 from cogi.index.analysis import WORD, analyzer
 
 _FENCE = re.compile(r"^(?:`{3,}|~{3,}).*$", re.MULTILINE)
-_TABLE_RULE = re.compile(r"^\s*\|?(?:\s*:?-{2,}:?\s*\|)+.*$", re.MULTILINE)
-_MARKUP = re.compile(r"`+|^\s*(?:[-*]|\d+\.)\s+|\s*\|\s*", re.MULTILINE)
-_SPACE = re.compile(r"\s+")
+_TABLE_RULE = re.compile(r"^[ \t]*\|?(?:[ \t]*:?-{2,}:?[ \t]*\|)+.*$", re.MULTILINE)
+_MARKUP = re.compile(r"[`|]+|^[ \t]*(?:[-*]|\d+\.)[ \t]+", re.MULTILINE)
 
 _UNSPACED = "\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff"
 _UNSPACED_RUN = re.compile(f"[{_UNSPACED}]+")
@@ -122,8 +121,11 @@ def _any_of(words: set[str]) -> re.Pattern[str] | None:
 
 def plain_text(text: str) -> str:
     """Return Markdown ``text`` without its markup, on one line."""
-    without = _MARKUP.sub(" ", _TABLE_RULE.sub("", _FENCE.sub("", text)))
-    return _SPACE.sub(" ", without).strip()
+    if "```" in text or "~~~" in text:
+        text = _FENCE.sub("", text)
+    if "|" in text:
+        text = _TABLE_RULE.sub("", text)
+    return " ".join(_MARKUP.sub(" ", text).split())
 
 
 @lru_cache(maxsize=64)
