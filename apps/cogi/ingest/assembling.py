@@ -13,7 +13,7 @@ from cogi.ingest.addressing import Addressed, Uids, address_pages
 from cogi.ingest.chunking import PassageSize, chunk_section
 from cogi.ingest.documents import ParsedTree
 from cogi.ingest.placement import Place, place_pages
-from cogi.ingest.resolving import resolve_links
+from cogi.ingest.resolving import Resolved, resolve_links
 from cogi.ingest.stating import state_facts
 
 MAX_TITLE = 1000
@@ -35,10 +35,15 @@ def assemble(*, tree: ParsedTree, size: PassageSize) -> Assembly:
     page_uids = {path: addressed[0].uid for path, addressed in sections.items()}
     top = place_pages(tree.pages, tree.navigation, page_uids, uids)
     nodes = list(_nodes(top, sections, size))
-    links = resolve_links(sections)
-    return Assembly(
-        Snapshot(nodes, [*_part_of(nodes), *links.edges], list(_facts(nodes, sections))), links.unresolved
-    )
+    return with_statements(nodes, sections, resolve_links(sections))
+
+
+def with_statements(
+    nodes: Sequence[NodeDraft], sections: Mapping[str, Sequence[Addressed]], links: Resolved
+) -> Assembly:
+    """Return the nodes with the edges and facts that their pages state."""
+    facts = list(_facts(nodes, sections))
+    return Assembly(Snapshot(nodes, [*_part_of(nodes), *links.edges], facts), links.unresolved)
 
 
 def _nodes(
@@ -55,11 +60,22 @@ def _nodes(
                     place.uid, NodeKind.GROUP, place.title[:MAX_TITLE], "", parent_uid, order, above
                 )
                 continue
-            own, *inner = sections[place.path]
             at = order + _section_count(parent, sections)
-            page = replace(own, parent_uid=parent_uid, order=at)
-            for addressed in (page, *inner):
-                yield _node(addressed, levels, size)
+            yield from page_nodes(sections[place.path], parent_uid, at, levels=levels, size=size)
+
+
+def page_nodes(
+    sections: Sequence[Addressed],
+    parent_uid: str | None,
+    order: int,
+    *,
+    levels: dict[str, Classification],
+    size: PassageSize,
+) -> Iterator[NodeDraft]:
+    """Yield a page and its sections; ``levels`` holds the level of the parent, and takes theirs."""
+    own, *inner = sections
+    for addressed in (replace(own, parent_uid=parent_uid, order=order), *inner):
+        yield _node(addressed, levels, size)
 
 
 def _section_count(parent: Place | None, sections: Mapping[str, Sequence[Addressed]]) -> int:

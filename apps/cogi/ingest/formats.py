@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, Protocol
 
 from django.utils.module_loading import import_string
 
 from cogi.ingest.conf import conf
 from cogi.ingest.exceptions import IngestError
 from cogi.ingest.parsers.base import Parser
-from cogi.ingest.trees import SourceTree
 
 AUTO = "auto"
 RENDERED = "html"
@@ -51,8 +50,18 @@ def build_parser(name: str, *, options: Mapping[str, Any] | None = None) -> Pars
         ) from exc
 
 
+class ReadableTree(Protocol):
+    """What a format has to know of a source tree."""
+
+    @property
+    def paths(self) -> Sequence[str]: ...
+
+    @property
+    def files(self) -> Mapping[str, bytes]: ...
+
+
 def parsers_for(
-    tree: SourceTree, *, format_name: str = AUTO, options: Mapping[str, Mapping[str, Any]] | None = None
+    tree: ReadableTree, *, format_name: str = AUTO, options: Mapping[str, Mapping[str, Any]] | None = None
 ) -> dict[str, Parser]:
     """Return the prepared parsers that read ``tree``, by format name, the first choice first.
 
@@ -86,7 +95,7 @@ def assign(parsers: Mapping[str, Parser], paths: Sequence[str]) -> dict[str, lis
     return assigned
 
 
-def _prepare(parser: Parser, tree: SourceTree) -> None:
+def _prepare(parser: Parser, tree: ReadableTree) -> None:
     wanted = set(parser.configuration_files(tree.paths)).intersection(tree.paths)
     parser.prepare({path: tree.files[path] for path in sorted(wanted)})
 

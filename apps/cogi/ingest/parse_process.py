@@ -9,17 +9,17 @@ from __future__ import annotations
 import os
 import pickle
 import sys
+from collections.abc import Mapping
 from typing import BinaryIO
 
 from cogi.ingest.cleaning import clean_page
 from cogi.ingest.documents import Page, SkippedFile
 from cogi.ingest.parsers.base import ParseError, Parser
-from cogi.ingest.trees import TreeFiles
 
 Reply = Page | SkippedFile
 
 
-def parse_file(parser: Parser, path: str, files: TreeFiles) -> Reply:
+def parse_file(parser: Parser, path: str, files: Mapping[str, bytes]) -> Reply:
     """Return the page at ``path``, or why there is none; no file can raise past this."""
     data = files.get(path)
     if data is None:

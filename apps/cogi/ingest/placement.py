@@ -66,7 +66,7 @@ class _Planner:
         """Note where the navigation keeps each directory, for the pages that it leaves out."""
         for root in top:
             for place, parent, _ in root.walk():
-                if place.path is not None and (directory := _directory_of(place.path)):
+                if place.path is not None and (directory := directory_of(place.path)):
                     self.homes.setdefault(directory, parent.children if parent else top)
         if top:
             self.homes[""] = top
@@ -123,7 +123,7 @@ class _Planner:
         """Return the places that belong to the top; hang the others below their directory."""
         top: list[Place] = []
         for path in paths:
-            place, directory = self.placed[path], _directory_of(path)
+            place, directory = self.placed[path], directory_of(path)
             siblings = top if directory is None else self._folder(directory, place, top)
             siblings.append(place)
         return top
@@ -138,7 +138,7 @@ class _Planner:
             return top
         if directory not in self.folders:
             name = directory.rpartition("/")[2]
-            group = Place(self.uids.claim(f"group:{directory}"), _title_of(name))
+            group = Place(self.uids.claim(f"group:{directory}"), title_of(name))
             self.folders[directory] = group
             self._folder(directory.rpartition("/")[0], group, top).append(group)
         return self.folders[directory].children
@@ -152,21 +152,21 @@ class _Planner:
         return None
 
 
-def _directory_of(path: str) -> str | None:
+def directory_of(path: str) -> str | None:
     """Return the directory below which a page stands: an index page stands for its own."""
     directory, _, name = path.rpartition("/")
     if name not in INDEX_NAMES:
         return "/".join(directory.split("/")[:MAX_DEPTH])
-    return _directory_of(directory) if directory else None
+    return directory_of(directory) if directory else None
 
 
 def _reading_order(path: str) -> tuple[bool, str, str]:
     """Sort by directory, an index page under its directory's name; the root page comes first."""
     directory, _, name = path.rpartition("/")
-    place = _directory_of(path)
+    place = directory_of(path)
     return place is not None, place or "", directory if name in INDEX_NAMES else path
 
 
-def _title_of(name: str) -> str:
+def title_of(name: str) -> str:
     words = name.replace("-", " ").replace("_", " ").strip()
     return words[:1].upper() + words[1:] if words else name

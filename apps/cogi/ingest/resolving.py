@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from cogi.corpus.snapshot import EdgeDraft
@@ -27,14 +27,19 @@ class _Reference:
     texts: dict[str, None] = field(default_factory=dict)
 
 
-def resolve_links(pages: Mapping[str, Sequence[Addressed]]) -> Resolved:
-    """Return one weighted edge for each pair of sections that are linked."""
+def resolve_links(
+    pages: Mapping[str, Sequence[Addressed]], *, elsewhere: Callable[[Link], str | None] | None = None
+) -> Resolved:
+    """Return one weighted edge for each pair of sections that are linked.
+
+    ``elsewhere`` finds the uids of places beyond ``pages``.
+    """
     places = _places(pages)
     references: dict[tuple[str, str], _Reference] = defaultdict(_Reference)
     unresolved = 0
     for addressed in _all(pages):
         for link in addressed.section.links:
-            target = _resolve(link, places)
+            target = _resolve(link, places) or (elsewhere(link) if elsewhere else None)
             if target is None:
                 unresolved += 1
             elif target != addressed.uid:
@@ -55,13 +60,14 @@ def _places(pages: Mapping[str, Sequence[Addressed]]) -> dict[str, str]:
     return places
 
 
-def _resolve(link: Link, places: Mapping[str, str]) -> str | None:
-    """Try all candidates as they are, then the pages of those whose anchor does not exist."""
+def places_named(link: Link) -> Sequence[str]:
+    """All candidates as they are, then the pages of those whose anchor may not exist."""
     pages = (candidate.partition("#")[0] for candidate in link.candidates if candidate.startswith(PAGE))
-    for candidate in (*link.candidates, *pages):
-        if candidate in places:
-            return places[candidate]
-    return None
+    return (*link.candidates, *pages)
+
+
+def _resolve(link: Link, places: Mapping[str, str]) -> str | None:
+    return next((places[name] for name in places_named(link) if name in places), None)
 
 
 def _count(reference: _Reference, link: Link) -> None:

@@ -88,7 +88,7 @@ class _Scan:
         for entry in entries:
             path = Path(entry.path)
             if entry.is_dir(follow_symlinks=False):
-                if _is_part(entry.name):
+                if is_part(entry.name):
                     yield from self.folder(path)
             elif reason := self._refusal(path):
                 self._skip(path, reason)
@@ -124,7 +124,7 @@ class _Scan:
         self.skipped.append(SkippedFile(name, reason))
 
 
-def _is_part(folder: str) -> bool:
+def is_part(folder: str) -> bool:
     return not folder.startswith(".") and folder not in IGNORED_FOLDERS and _is_unicode(folder)
 
 

@@ -58,13 +58,13 @@ class Extent:
 
 
 def whole_scope(scope: Scope) -> Extent:
-    return Extent(live_nodes(scope, Q()), {}, Q(), Q())
+    return Extent(_live(Q(scope=scope)), {}, Q(), Q())
 
 
 def pages_of(scope: Scope, update: Update) -> Extent:
     """The drafted and removed nodes with their parts, what they say, and what names those that cease."""
     drafted = {draft.uid for draft in update.upserts}
-    live = _with_parts(scope, _named(scope, drafted.union(update.removed)))
+    live = _with_parts(_named(scope, drafted.union(update.removed)))
     around = _named(scope, set(_mentioned(update.drafts)) - live.keys() - drafted)
     ids = [node.node_id for node in live.values()]
     ceasing = [node.node_id for uid, node in live.items() if uid not in drafted]
@@ -76,20 +76,21 @@ def pages_of(scope: Scope, update: Update) -> Extent:
     )
 
 
-def live_nodes(scope: Scope, which: Q) -> dict[str, LiveNode]:
-    rows = NodeRevision.objects.filter(which, scope=scope).as_of().values_list(*_COLUMNS)
+def _live(which: Q) -> dict[str, LiveNode]:
+    rows = NodeRevision.objects.filter(which).as_of().values_list(*_COLUMNS)
     return {uid: LiveNode(*columns) for uid, *columns in rows}
 
 
 def _named(scope: Scope, uids: Collection[str]) -> dict[str, LiveNode]:
-    return live_nodes(scope, Q(node__scope=scope, node__uid__in=uids)) if uids else {}
+    # By the node's scope alone: a planner that does not know a new scope yet would join both by scope.
+    return _live(Q(node__scope=scope, node__uid__in=uids)) if uids else {}
 
 
-def _with_parts(scope: Scope, nodes: dict[str, LiveNode]) -> dict[str, LiveNode]:
+def _with_parts(nodes: dict[str, LiveNode]) -> dict[str, LiveNode]:
     found, fresh = dict(nodes), nodes
     while fresh:
         above = [node.node_id for node in fresh.values()]
-        below = live_nodes(scope, Q(parent__in=above, kind__in=PAGE_PARTS))
+        below = _live(Q(parent__in=above, kind__in=PAGE_PARTS))
         fresh = {uid: node for uid, node in below.items() if uid not in found}
         found |= fresh
     return found

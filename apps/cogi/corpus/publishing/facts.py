@@ -47,7 +47,7 @@ def store_facts(scope: Scope, changes: FactChanges, *, now: datetime) -> None:
     """Retract and record facts at ``now``; each new one points to its subject's first passage."""
     _retract(changes.retracted, now)
     sources = dict(
-        Passage.objects.filter(scope=scope, node__in={key[0] for key in changes.stated})
+        Passage.objects.filter(node__in={key[0] for key in changes.stated})
         .as_of()
         .order_by("-ordinal", "-visibility__high")
         .values_list("node_id", "pk")

@@ -37,10 +37,10 @@ def ensure_nodes(scope: Scope, added: Sequence[NodeDraft]) -> dict[str, int]:
     return known | _ids_by_uid(scope, new)
 
 
-def close_revisions(scope: Scope, uids: Sequence[str], number: int, *, nodes: Mapping[str, int]) -> None:
+def close_revisions(uids: Sequence[str], number: int, *, nodes: Mapping[str, int]) -> None:
     """Let the live revisions of ``uids`` end with release ``number``."""
     ids = [nodes[uid] for uid in uids]
-    NodeRevision.objects.filter(scope=scope, node__in=ids).as_of().update(valid_to=number)
+    NodeRevision.objects.filter(node__in=ids).as_of().update(valid_to=number)
 
 
 def store_revisions(

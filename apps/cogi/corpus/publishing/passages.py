@@ -69,7 +69,7 @@ def store_passages(
         for draft in upserts
         for passage in _wanted(scope, draft, node_id=nodes[draft.uid], page_id=nodes[pages[draft.uid]])
     }
-    live = _live(scope, [nodes[uid] for uid in (*(d.uid for d in upserts), *removed)])
+    live = _live([nodes[uid] for uid in (*(d.uid for d in upserts), *removed)])
     ceasing = [pk for passage, pk in live.items() if passage not in wanted]
     Passage.objects.filter(pk__in=ceasing).update(valid_to=number)
     beginning = sorted(wanted - live.keys(), key=lambda p: (p.page_id, p.node_id, p.ordinal, p.visibility))
@@ -111,9 +111,9 @@ def _wanted(scope: Scope, draft: NodeDraft, *, node_id: int, page_id: int) -> It
             )
 
 
-def _live(scope: Scope, node_ids: Sequence[int]) -> dict[WantedPassage, int]:
+def _live(node_ids: Sequence[int]) -> dict[WantedPassage, int]:
     rows = (
-        Passage.objects.filter(scope=scope, node__in=node_ids)
+        Passage.objects.filter(node__in=node_ids)
         .as_of()
         .values_list(
             "pk", "node_id", "page_id", "ordinal", "anchor", "visibility__low", "visibility__high",

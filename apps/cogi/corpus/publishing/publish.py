@@ -80,7 +80,7 @@ def publish_changes(
     """
     locked = Scope.objects.select_for_update().get(pk=scope.pk)
     extent = pages_of(locked, update)
-    validate_update(locked, update, extent)
+    validate_update(update, extent)
     publication = _publish(locked, update.drafts, extent, now=now, accept_shrink=accept_shrink)
     scope.refresh_from_db(fields=["version", "release_number"])
     return publication

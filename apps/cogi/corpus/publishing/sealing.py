@@ -22,7 +22,7 @@ def seals_the_past(scope: Scope, changes: Changes) -> bool:
 
 def _returns_higher(scope: Scope, added: Sequence[NodeDraft]) -> bool:
     levels = {draft.uid: draft.classification for draft in added if draft.classification}
-    earlier = NodeRevision.objects.filter(scope=scope, node__uid__in=levels)
+    earlier = NodeRevision.objects.filter(node__scope=scope, node__uid__in=levels)
     return any(level < levels[uid] for uid, level in earlier.values_list("node__uid", "classification"))
 
 
@@ -35,6 +35,6 @@ def _marks_more(scope: Scope, changed: Sequence[NodeDraft]) -> bool:
     }
     if not wanted:
         return False
-    live = Passage.objects.filter(scope=scope, node__uid__in={uid for uid, _, _ in wanted}).as_of()
+    live = Passage.objects.filter(node__scope=scope, node__uid__in={uid for uid, _, _ in wanted}).as_of()
     marked = live.exclude(spans=[]).values_list("node__uid", "content__text", "spans")
     return bool(wanted - {(uid, text, tuple(map(tuple, spans))) for uid, text, spans in marked})

@@ -65,7 +65,7 @@ def store(
 
 
 def _store_nodes(scope: Scope, changes: Changes, number: int, *, nodes: Mapping[str, int]) -> None:
-    close_revisions(scope, [*(d.uid for d in changes.changed), *changes.removed], number, nodes=nodes)
+    close_revisions([*(d.uid for d in changes.changed), *changes.removed], number, nodes=nodes)
     store_revisions(scope, changes.upserts, changes.hashes, number, nodes=nodes)
     if changes.resettled:
         place_nodes(scope, [nodes[uid] for uid in changes.resettled])

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
-from cogi.corpus.models import NodeRevision, Scope
+from cogi.corpus.models import NodeRevision
 from cogi.corpus.models.node import NodeRevisionQuerySet
 from cogi.corpus.publishing.extent import Extent
 from cogi.corpus.publishing.lineage import STEP
@@ -15,7 +15,7 @@ from cogi.corpus.vocabulary import PAGE_PARTS
 Drafts = Mapping[str, NodeDraft]
 
 
-def validate_update(scope: Scope, update: Update, extent: Extent) -> None:
+def validate_update(update: Update, extent: Extent) -> None:
     """Check the drafts, and that what stays still has its parents, its order of levels, and no cycle.
 
     Raises:
@@ -27,8 +27,8 @@ def validate_update(scope: Scope, update: Update, extent: Extent) -> None:
     _refuse_loose_parts(drafts)
     _refuse_removals(update, drafts, extent)
     _refuse_cycles(drafts, extent)
-    _refuse_orphans(scope, drafts, extent)
-    _refuse_lower_children(scope, drafts, extent)
+    _refuse_orphans(drafts, extent)
+    _refuse_lower_children(drafts, extent)
 
 
 def _refuse_loose_parts(drafts: Drafts) -> None:
@@ -79,32 +79,28 @@ def _next_draft(
     return next((drafted_at[prefix] for prefix in prefixes if prefix in drafted_at), None)
 
 
-def _refuse_orphans(scope: Scope, drafts: Drafts, extent: Extent) -> None:
+def _refuse_orphans(drafts: Drafts, extent: Extent) -> None:
     ceasing = [node.node_id for uid, node in extent.live.items() if uid not in drafts]
-    orphans = _staying(scope, extent).filter(parent__in=ceasing).values_list("node__uid", "parent__uid")
+    orphans = _staying(ceasing, extent).values_list("node__uid", "parent__uid")
     for uid, parent_uid in sorted(orphans):
         raise InvalidSnapshot(
             f"Node “{uid}” would lose its parent “{parent_uid}”. Remove it too, or draft it elsewhere."
         )
 
 
-def _refuse_lower_children(scope: Scope, drafts: Drafts, extent: Extent) -> None:
+def _refuse_lower_children(drafts: Drafts, extent: Extent) -> None:
     raised = {
         extent.live[uid].node_id: draft.classification
         for uid, draft in drafts.items()
         if uid in extent.live and draft.classification > extent.live[uid].classification
     }
-    children = _staying(scope, extent).filter(parent__in=raised)
+    children = _staying(raised, extent)
     for uid, level, parent_id in sorted(children.values_list("node__uid", "classification", "parent_id")):
         if level < raised[parent_id]:
             raise InvalidSnapshot(f"Node “{uid}” is less classified than its parent.")
 
 
-def _staying(scope: Scope, extent: Extent) -> NodeRevisionQuerySet:
-    ids = [node.node_id for node in extent.live.values()]
-    return (
-        NodeRevision.objects.filter(scope=scope)
-        .as_of()
-        .exclude(node__in=ids)
-        .select_related("node", "parent")
-    )
+def _staying(parents: Collection[int], extent: Extent) -> NodeRevisionQuerySet:
+    """What stands directly below ``parents`` and is not replaced."""
+    replaced = [node.node_id for node in extent.live.values()]
+    return NodeRevision.objects.filter(parent__in=parents).as_of().exclude(node__in=replaced)
