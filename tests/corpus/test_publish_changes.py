@@ -1,10 +1,12 @@
 from __future__ import annotations
 
+import threading
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
 import pytest
+from django.db import connection, transaction
 
 from cogi.corpus.classification import Classification
 from cogi.corpus.models import Edge, Fact, Node, NodeRevision, Passage, Release, Scope
@@ -282,3 +284,27 @@ def test_a_symbol_at_the_top_is_a_page_of_its_own() -> None:
     change(here, top, section(top, "call", "Call it."))
     assert set(Passage.objects.as_of().values_list("page__uid", flat=True)) == {"api"}
     assert change(here, removed=["api"], at=2).nodes_removed == 2
+
+
+@pytest.mark.django_db(transaction=True)
+def test_first_publishes_of_two_scopes_do_not_wait_for_one_another() -> None:
+    one, two = scope("a/1/en"), scope("b/1/en")
+    change(scope("c/1/en"), page("c"))  # the first publish of a database registers the embedder
+    published, finish = threading.Event(), threading.Event()
+
+    def publish_slowly() -> None:
+        with transaction.atomic():
+            change(one, HOME)
+            published.set()
+            finish.wait(20)
+        connection.close()
+
+    thread = threading.Thread(target=publish_slowly)
+    thread.start()
+    assert published.wait(20)
+    with transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute("SET LOCAL lock_timeout = '2s'")
+        assert change(two, NEWS).nodes_added == 1
+    finish.set()
+    thread.join()
+    assert live_uids() == {"c", "home", "news"}
