@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from itertools import pairwise
+
 import numpy as np
 import pytest
 
@@ -9,8 +11,9 @@ from cogi.index import postings
 def packed(*lists: list[tuple[int, int]]) -> list[bytes]:
     flat = [pair for each in lists for pair in each]
     starts = np.cumsum([0, *(len(each) for each in lists[:-1])])
-    ordinals = np.array([ordinal for ordinal, _ in flat], np.int64)
-    return list(postings.pack_all(ordinals, np.array([unit for _, unit in flat], np.int64), starts))
+    ordinals, units = (np.array([pair[i] for pair in flat], np.int64) for i in (0, 1))
+    data, ends = postings.pack_all(ordinals, units, starts)
+    return [data[start:end] for start, end in pairwise(ends)]
 
 
 @pytest.mark.parametrize(
@@ -36,4 +39,6 @@ def test_small_gaps_and_units_take_two_bytes_each() -> None:
 
 
 def test_no_lists_pack_to_nothing() -> None:
-    assert list(postings.pack_all(np.zeros(0, np.int64), np.zeros(0, np.int64), np.zeros(0, np.int64))) == []
+    nothing = np.zeros(0, np.int64)
+    data, ends = postings.pack_all(nothing, nothing, nothing)
+    assert (data, ends.tolist()) == (b"", [0])

@@ -25,6 +25,15 @@ def test_pages_are_ranked_by_their_best_passage() -> None:
     assert fused[1].ranks["lexical"] == EngineRank(rank=2, score=7.0, term=1 / 62)
 
 
+def test_further_passages_of_a_page_count_less_and_less_where_an_engine_has_a_decay() -> None:
+    offered = candidates((1, 10), (2, 20), (3, 20), (4, 20))
+    fused = fuse({"lexical": offered}, weights={}, decays={"lexical": 0.2})
+    assert [page.page_id for page in fused] == [20, 10]
+    assert fused[0].ranks["lexical"].score == pytest.approx(9 + 0.2 * 8 + 0.04 * 7)
+    without = fuse({"dense": offered}, weights={}, decays={"lexical": 0.2})
+    assert [page.page_id for page in without] == [10, 20]
+
+
 def test_a_page_shows_the_passages_that_its_engines_agree_on() -> None:
     fused = fuse({"lexical": candidates((1, 10), (2, 10)), "dense": candidates((2, 10), (3, 10))}, weights={})
     assert fused[0].best_passages(2) == [2, 1]

@@ -6,57 +6,61 @@ NUL each, then the lists (``postings.pack_all``).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 import numpy as np
+from numpy.typing import NDArray
 
 # Larger rows would leave the page for TOAST, which costs a second look-up.
 BLOCK_BYTES = 1500
 MOST_LEXEMES = 500
 _CLOSING = b"\0"
+# What a lexeme costs beside its letters: its closing, and the size of its list.
+_LEXEME_BYTES = 5
 
 
-def pack(lists: Iterable[tuple[str, bytes]]) -> Iterator[tuple[str, str, bytes]]:
-    """Yield blocks (first lexeme, last lexeme, data) of ``lists``, which come in the order of their lexemes.
+def pack(lexemes: Sequence[str], lists: bytes, ends: NDArray[np.int64]) -> Iterator[tuple[str, str, bytes]]:
+    """Yield blocks (first lexeme, last lexeme, data) of sorted lexemes.
 
-    A list that is larger than a block has one of its own.
+    ``ends`` (lexemes + 1,) tell where in ``lists`` each one's list begins and ends. A list that is larger
+    than a block has one of its own.
     """
-    waiting: list[tuple[str, bytes]] = []
-    size = 0
-    for lexeme, data in lists:
-        more = len(data) + len(lexeme) + 5
-        if waiting and (size + more > BLOCK_BYTES or len(waiting) == MOST_LEXEMES):
-            yield _packed(waiting)
-            waiting, size = [], 0
-        waiting.append((lexeme, data))
-        size += more
-    if waiting:
-        yield _packed(waiting)
-
-
-def _packed(lists: Sequence[tuple[str, bytes]]) -> tuple[str, str, bytes]:
-    sizes = np.array([len(data) for _, data in lists], "<u4")
-    lexemes = b"".join(lexeme.encode() + _CLOSING for lexeme, _ in lists)
-    head = len(lists).to_bytes(2, "little") + sizes.tobytes()
-    return lists[0][0], lists[-1][0], b"".join((head, lexemes, *(data for _, data in lists)))
+    sizes = np.diff(ends)
+    weights = sizes + [len(lexeme) + _LEXEME_BYTES for lexeme in lexemes]
+    reached = np.concatenate(([0], np.cumsum(weights)))
+    first = 0
+    while first < len(lexemes):
+        end = int(np.searchsorted(reached, reached[first] + BLOCK_BYTES, side="right")) - 1
+        end = min(max(end, first + 1), first + MOST_LEXEMES)
+        own = lexemes[first:end]
+        head = len(own).to_bytes(2, "little") + sizes[first:end].astype("<u4").tobytes()
+        names = "".join(lexeme + "\0" for lexeme in own).encode()
+        yield own[0], own[-1], b"".join((head, names, lists[ends[first] : ends[end]]))
+        first = end
 
 
 def unpack(block: bytes) -> Iterator[tuple[str, bytes]]:
     """Yield each lexeme of ``block`` with its packed list."""
-    count = int.from_bytes(block[:2], "little")
-    sizes = np.frombuffer(block, "<u4", count, offset=2).tolist()
-    at = 2 + 4 * count
-    if count == 1:
-        end = block.index(_CLOSING, at)
-        yield block[at:end].decode(), block[end + 1 :]
-        return
-    lexemes = block[at:].split(_CLOSING, count)[:count]
-    at += sum(map(len, lexemes)) + count
-    for lexeme, size in zip(lexemes, sizes, strict=True):
-        yield lexeme.decode(), block[at : at + size]
+    names, sizes, at = _opened(block)
+    for name, size in zip(names, sizes, strict=True):
+        yield name.decode(), block[at : at + size]
         at += size
 
 
 def find(block: bytes, lexeme: str) -> bytes:
     """Return the packed list of ``lexeme`` in ``block``, or nothing."""
-    return next((data for found, data in unpack(block) if found == lexeme), b"")
+    names, sizes, at = _opened(block)
+    wanted = lexeme.encode()
+    if wanted not in names:
+        return b""
+    number = names.index(wanted)
+    at += sum(sizes[:number])
+    return block[at : at + sizes[number]]
+
+
+def _opened(block: bytes) -> tuple[list[bytes], list[int], int]:
+    """Return the lexemes, the sizes of their lists, and where the first list begins."""
+    count = int.from_bytes(block[:2], "little")
+    sizes: list[int] = np.frombuffer(block, "<u4", count, offset=2).tolist()
+    lists = len(block) - sum(sizes)
+    return block[2 + 4 * count : lists - 1].split(_CLOSING), sizes, lists

@@ -6,11 +6,18 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 
 import numpy as np
+from django.db import connection
 
-from cogi.corpus.models import Passage, Scope
+from cogi.corpus.models import Scope
 from cogi.index.conf import conf
 from cogi.index.manifest import LiveSegment
 from cogi.index.segments import SegmentDocument, build_segment
+
+# An array, as Django's own IN would make a parameter of every id.
+_SELECT_PASSAGES = """
+SELECT id, page_id, content_id, visibility_id FROM cogi_corpus_passage
+WHERE id = ANY(%s::bigint[]) ORDER BY id
+"""
 
 
 def build_segments(scope: Scope, passage_ids: Iterable[int]) -> list[LiveSegment]:
@@ -24,10 +31,10 @@ def build_segments(scope: Scope, passage_ids: Iterable[int]) -> list[LiveSegment
 
 def _documents_by_class(passage_ids: Iterable[int]) -> dict[int, list[SegmentDocument]]:
     by_class: dict[int, list[SegmentDocument]] = defaultdict(list)
-    rows = Passage.objects.filter(pk__in=list(passage_ids)).order_by("pk")
-    for pk, page_id, content_id, visibility_id in rows.values_list(
-        "pk", "page_id", "content_id", "visibility_id"
-    ):
+    with connection.cursor() as cursor:
+        cursor.execute(_SELECT_PASSAGES, [list(passage_ids)])
+        rows = cursor.fetchall()
+    for pk, page_id, content_id, visibility_id in rows:
         by_class[visibility_id].append(SegmentDocument(pk, page_id, content_id))
     return by_class
 

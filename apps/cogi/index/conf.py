@@ -32,6 +32,12 @@ class IndexSettings(Settings):
         kind=int,
         help="Live segments of one visibility class before the worker merges the smaller ones.",
     )
+    analysis_processes = Setting(
+        "COGI_ANALYSIS_PROCESSES",
+        0,
+        kind=int,
+        help="Processes that analyse the texts of a large publish; 0 is one for each processor.",
+    )
     segment_passages = Setting(
         "COGI_SEGMENT_PASSAGES",
         200_000,

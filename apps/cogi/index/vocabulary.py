@@ -22,10 +22,9 @@ def pack(surfaces: Collection[tuple[str, str]], frequencies: Mapping[str, int]) 
 
     Lexemes that ``frequencies`` does not know are left out with their surfaces.
     """
-    known = sorted((surface, lexeme) for surface, lexeme in surfaces if lexeme in frequencies)
-    counts = np.array([frequencies[lexeme] for _, lexeme in known], "<u4")
-    lines = "\n".join(f"{surface}{_SEPARATOR}{lexeme}" for surface, lexeme in known)
-    return zlib.compress(len(known).to_bytes(4, "little") + counts.tobytes() + lines.encode(), 6)
+    lines = sorted(surface + _SEPARATOR + lexeme for surface, lexeme in surfaces if lexeme in frequencies)
+    counts = np.array([frequencies[line[line.index(_SEPARATOR) + 1 :]] for line in lines], "<u4")
+    return zlib.compress(len(lines).to_bytes(4, "little") + counts.tobytes() + "\n".join(lines).encode(), 3)
 
 
 class Vocabulary:

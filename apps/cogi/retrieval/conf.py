@@ -39,6 +39,13 @@ class RetrievalSettings(Settings):
         kind=dict,
         help="Weight of each engine in reciprocal rank fusion.",
     )
+    page_decays = Setting(
+        "COGI_PAGE_DECAYS",
+        {"lexical": 0.2},
+        kind=dict,
+        help="How much a page's second best passage counts beside its best, its third beside its second, and "
+        "so on, in each engine; 0, or no entry, ranks pages by their best passage alone.",
+    )
     min_similarity = Setting(
         "COGI_MIN_SIMILARITY",
         0.25,

@@ -14,7 +14,7 @@ RANK_CONSTANT = 60
 
 @dataclass(frozen=True, slots=True)
 class EngineRank:
-    """Where one engine put a page, by the page's best passage, and what that adds to the score."""
+    """Where one engine put a page, the score that it gave, and what that adds to the page's score."""
 
     rank: int
     score: float
@@ -35,23 +35,38 @@ class FusedPage:
 
 
 def fuse(
-    offers: Mapping[str, Sequence[Candidate]], *, weights: Mapping[str, float], k: int = RANK_CONSTANT
+    offers: Mapping[str, Sequence[Candidate]],
+    *,
+    weights: Mapping[str, float],
+    decays: Mapping[str, float] | None = None,
+    k: int = RANK_CONSTANT,
 ) -> list[FusedPage]:
     """Fuse the engines' candidates (best first) into pages, best first, ties by page id.
 
-    Pages are ranked within an engine by their best passage; passages are fused in the same way so that
-    a page can show its best ones.
+    Within an engine a page scores ``Σ_i decay^i · score_i`` over its passages, the best being ``i`` = 0, with
+    the engine's own of ``decays`` (0 when it has none: its best passage alone). Passages are fused by their
+    own ranks, so that a page can show its best ones.
     """
     pages: dict[int, FusedPage] = {}
     for engine, candidates in offers.items():
         weight = weights.get(engine, 1.0)
-        rank = 0
-        for passage_rank, candidate in enumerate(candidates, start=1):
+        for rank, candidate in enumerate(candidates, start=1):
             page = pages.setdefault(candidate.page_id, FusedPage(candidate.page_id))
-            page.passages[candidate.passage_id] += weight / (k + passage_rank)
-            if engine not in page.ranks:
-                rank += 1
-                term = weight / (k + rank)
-                page.ranks[engine] = EngineRank(rank, candidate.score, term)
-                page.score += term
+            page.passages[candidate.passage_id] += weight / (k + rank)
+        grouped = _page_scores(candidates, (decays or {}).get(engine, 0.0))
+        for rank, (page_id, score) in enumerate(grouped, start=1):
+            term = weight / (k + rank)
+            pages[page_id].ranks[engine] = EngineRank(rank, score, term)
+            pages[page_id].score += term
     return sorted(pages.values(), key=lambda page: (-page.score, page.page_id))
+
+
+def _page_scores(candidates: Sequence[Candidate], decay: float) -> list[tuple[int, float]]:
+    """Return ``(page id, score)``, best first; of one score, the page of the better passage first."""
+    scores: dict[int, float] = {}
+    shares: dict[int, float] = {}
+    for candidate in candidates:
+        share = shares.get(candidate.page_id, 1.0)
+        scores[candidate.page_id] = scores.get(candidate.page_id, 0.0) + share * candidate.score
+        shares[candidate.page_id] = share * decay
+    return sorted(scores.items(), key=lambda scored: -scored[1])

@@ -50,7 +50,7 @@ def search(  # noqa: PLR0913 - the whole question of a request, by keyword
     deadline = time.monotonic() + conf.deadline
     asked = interpret(question, perimeter=perimeter, scopes=scopes, filters=filters, as_of=as_of)
     outcome = _outcome(asked, perimeter=perimeter, deadline=deadline)
-    fused = fuse(_candidates(outcome, asked.parsed), weights=_weights(outcome))
+    fused = fuse(_candidates(outcome, asked.parsed), weights=_weights(outcome), decays=conf.page_decays)
     fused_at = time.perf_counter()
     lexical = outcome.offers.get(LexicalEngine.name, NOTHING)
     corrected = asked.parsed.corrected(lexical.corrections)
