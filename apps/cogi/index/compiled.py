@@ -5,26 +5,68 @@ from __future__ import annotations
 import numpy as np
 from numba import njit
 
-from cogi.index.scoring import Documents, Flags, Impacts, Scores
+from cogi.index.scoring import Board, Documents, Flags, Impacts, Scores
+
+_WEIGH = "float32[::1](int32[::1], float32[::1], float32[::1], float64)"
+_ADD = "int64(float64[::1], int32[::1], int64, int32[::1], float32[::1], float64)"
+_COLLECT = (
+    "int64(float64[::1], int32[::1], int64, int32[::1], boolean[::1], float64, int32[::1], float64[::1])"
+)
 
 
-@njit(["void(float64[::1], int32[::1], float32[::1], float64)"], cache=True, nogil=True)
-def add(scores: Scores, documents: Documents, impacts: Impacts, weight: float) -> None:
+def add(board: Board, documents: Documents, impacts: Impacts, weight: float) -> None:
+    board.size = _add(board.scores, board.touched, board.size, documents, impacts, weight)
+
+
+def collect(board: Board, page_numbers: Documents, seen: Flags, least: float) -> tuple[Documents, Scores]:
+    kept = _collect(
+        board.scores, board.touched, board.size, page_numbers, seen, least, board.matched, board.found
+    )
+    board.size = 0
+    return board.matched[:kept], board.found[:kept]
+
+
+@njit([_WEIGH], cache=True, nogil=True)
+def weigh(documents: Documents, frequencies: Impacts, norms: Impacts, weight: float) -> Impacts:
+    impacts = np.empty_like(frequencies)
     for i in range(documents.size):
-        scores[documents[i]] += weight * impacts[i]
+        frequency = np.float64(frequencies[i])
+        impacts[i] = weight * frequency / (frequency + norms[documents[i]])
+    return impacts
 
 
-@njit(["Tuple((int32[::1], float64[::1]))(float64[::1], int32[::1], boolean[::1])"], cache=True, nogil=True)
-def collect(scores: Scores, page_numbers: Documents, seen: Flags) -> tuple[Documents, Scores]:
-    found = np.empty(scores.size, np.int32)
-    size = 0
-    for document in range(scores.size):
-        # No branch: half of the documents may match, and no processor guesses which.
-        found[size] = document
-        size += scores[document] > 0.0
-    matched = found[:size]
-    own = np.empty(size, np.float64)
+@njit([_ADD], cache=True, nogil=True)
+def _add(  # noqa: PLR0917 - compiled functions take arrays by position
+    scores: Scores, touched: Documents, size: int, documents: Documents, impacts: Impacts, weight: float
+) -> int:
+    for i in range(documents.size):
+        document = documents[i]
+        # No branch: a processor cannot guess which documents an earlier word has touched.
+        touched[size] = document
+        size += scores[document] == 0.0
+        scores[document] += weight * impacts[i]
+    return size
+
+
+@njit([_COLLECT], cache=True, nogil=True)
+def _collect(  # noqa: PLR0913, PLR0917
+    scores: Scores,
+    touched: Documents,
+    size: int,
+    page_numbers: Documents,
+    seen: Flags,
+    least: float,
+    matched: Documents,
+    found: Scores,
+) -> int:
+    kept = 0
     for i in range(size):
-        seen[page_numbers[matched[i]]] = True
-        own[i] = scores[matched[i]]
-    return matched, own
+        document = touched[i]
+        score = scores[document]
+        scores[document] = 0.0
+        if score > 0.0:
+            seen[page_numbers[document]] = True
+        matched[kept] = document
+        found[kept] = score
+        kept += score >= least
+    return kept

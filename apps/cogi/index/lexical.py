@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,13 +13,12 @@ from cogi.index import phrases
 from cogi.index.interpreting import interpret
 from cogi.index.lexical_query import LexicalQuery
 from cogi.index.reading import ReleaseKey
-from cogi.index.scoring import Flags, Scores, leading, loops
-from cogi.index.scratch import zeros
+from cogi.index.scoring import Board, Flags, loops, lower_bound
+from cogi.index.scratch import cleared_board
 from cogi.index.views import View, view_of
 
 
-@dataclass(frozen=True, slots=True)
-class LexicalMatch:
+class LexicalMatch(NamedTuple):
     passage_id: int
     page_id: int
     score: float
@@ -66,12 +66,12 @@ def search_lexical(
     if view is None or limit < 1:
         return LexicalMatches()
     interpretation = interpret(asked, view)
-    with zeros(view.live.size) as scores:
+    with cleared_board(view.live.size) as board:
         for postings, weight in interpretation.terms:
-            loops().add(scores, postings.documents, postings.impacts, weight)
+            loops().add(board, postings.documents, postings.impacts, weight)
         for allowed in _restrictions(asked, view, pages):
-            scores[~allowed] = 0
-        best, matching = _best(view, scores, limit)
+            board.scores[: allowed.size][~allowed] = 0
+        best, matching = _best(view, board, limit)
     return LexicalMatches(best, view.page_ids, matching, interpretation.corrections)
 
 
@@ -102,19 +102,16 @@ def _holding(view: View, phrase: str) -> Flags | None:
     return holding
 
 
-def _best(view: View, scores: Scores, limit: int) -> tuple[list[LexicalMatch], Flags]:
+def _best(view: View, board: Board, limit: int) -> tuple[list[LexicalMatch], Flags]:
     matching = np.zeros(view.page_ids.size, np.bool_)
-    documents, found = loops().collect(scores, view.page_numbers, matching)
-    few = leading(found, limit)
-    documents, found = documents[few], found[few]
+    least = lower_bound(board, limit)
+    documents, scores = loops().collect(board, view.page_numbers, matching, least)
+    if scores.size > limit:
+        leading = scores >= np.partition(scores, -limit)[-limit]
+        documents, scores = documents[leading], scores[leading]
+    passages = view.passages[documents]
     # Ties go by passage id, so that the order is always the same.
-    order = np.lexsort((view.passages[documents], -found))[:limit]
-    documents = documents[order]
-    page_ids = view.page_ids[view.page_numbers[documents]]
-    best = [
-        LexicalMatch(*row)
-        for row in zip(
-            view.passages[documents].tolist(), page_ids.tolist(), found[order].tolist(), strict=True
-        )
-    ]
-    return best, matching
+    order = np.lexsort((passages, -scores))[:limit]
+    page_ids = view.page_ids[view.page_numbers[documents[order]]]
+    rows = zip(passages[order].tolist(), page_ids.tolist(), scores[order].tolist(), strict=True)
+    return list(map(LexicalMatch._make, rows)), matching

@@ -17,39 +17,89 @@ Scores = NDArray[np.float64]
 Flags = NDArray[np.bool_]
 
 
+@dataclass(slots=True)
+class Board:
+    """Scores by document (n,), zero before a query; ``touched`` begins with the ``size`` that are not.
+
+    ``matched`` and ``found`` are room for what a query finds: fresh memory would cost more than the search.
+    """
+
+    scores: Scores
+    touched: Documents
+    matched: Documents
+    found: Scores
+    size: int = 0
+
+    @classmethod
+    def cleared(cls, size: int) -> Board:
+        # One place more, since a loop writes before it knows whether to keep.
+        places = size + 1
+        return cls(
+            np.zeros(size, np.float64),
+            np.empty(places, np.int32),
+            np.empty(places, np.int32),
+            np.empty(places, np.float64),
+        )
+
+
+class Weigh(Protocol):
+    """Return ``weight · tf / (tf + norm)`` for ``documents`` (n,) with ``frequencies`` (n,), rounded once."""
+
+    def __call__(
+        self, documents: Documents, frequencies: Impacts, norms: Impacts, weight: float
+    ) -> Impacts: ...
+
+
 class Add(Protocol):
     """Add ``weight · impacts`` (n,) to the scores of ``documents`` (n,), which are all different."""
 
-    def __call__(self, scores: Scores, documents: Documents, impacts: Impacts, weight: float) -> None: ...
+    def __call__(self, board: Board, documents: Documents, impacts: Impacts, weight: float) -> None: ...
 
 
 class Collect(Protocol):
-    """Return the documents with a positive score and their scores; mark their pages in ``seen`` (pages,)."""
+    """Return the documents that score at least ``least`` (> 0) with their scores, and clear the board.
+
+    What is returned is the board's own room. Marks in ``seen`` (pages,) the pages of all documents that
+    have a positive score.
+    """
 
     def __call__(
-        self, scores: Scores, page_numbers: NDArray[np.int32], seen: Flags
+        self, board: Board, page_numbers: Documents, seen: Flags, least: float
     ) -> tuple[Documents, Scores]: ...
 
 
 @dataclass(frozen=True, slots=True)
 class Loops:
+    weigh: Weigh
     add: Add
     collect: Collect
 
 
-def add_in_numpy(scores: Scores, documents: Documents, impacts: Impacts, weight: float) -> None:
-    scores[documents] += weight * impacts.astype(np.float64)
+def weigh_in_numpy(documents: Documents, frequencies: Impacts, norms: Impacts, weight: float) -> Impacts:
+    exact = frequencies.astype(np.float64)
+    return (weight * exact / (exact + norms[documents])).astype(np.float32)
+
+
+def add_in_numpy(board: Board, documents: Documents, impacts: Impacts, weight: float) -> None:
+    fresh = documents[board.scores[documents] == 0]
+    board.touched[board.size : board.size + fresh.size] = fresh
+    board.size += fresh.size
+    board.scores[documents] += weight * impacts.astype(np.float64)
 
 
 def collect_in_numpy(
-    scores: Scores, page_numbers: NDArray[np.int32], seen: Flags
+    board: Board, page_numbers: Documents, seen: Flags, least: float
 ) -> tuple[Documents, Scores]:
-    matched = np.flatnonzero(scores > 0).astype(np.int32)
-    seen[page_numbers[matched]] = True
-    return matched, scores[matched]
+    touched = board.touched[: board.size]
+    found = board.scores[touched]
+    board.scores[touched] = 0
+    board.size = 0
+    seen[page_numbers[touched[found > 0]]] = True
+    kept = found >= least
+    return touched[kept], found[kept]
 
 
-NUMPY = Loops(add_in_numpy, collect_in_numpy)
+NUMPY = Loops(weigh_in_numpy, add_in_numpy, collect_in_numpy)
 
 
 @cache
@@ -59,19 +109,14 @@ def loops() -> Loops:
         return NUMPY
     from cogi.index import compiled  # noqa: PLC0415 - numba is optional and slow to import
 
-    return Loops(compiled.add, compiled.collect)
+    return Loops(compiled.weigh, compiled.add, compiled.collect)
 
 
-def leading(scores: Scores, limit: int) -> NDArray[np.int64]:
-    """Return the indices of the ``limit`` highest ``scores`` (n,) and of all that equal the last of them.
-
-    The ``limit``-th highest of a sample is a lower bound that leaves few to choose from.
-    """
-    few = _not_below(scores, scores[:: max(scores.size // (16 * limit), 1)], limit)
-    return few[_not_below(scores[few], scores[few], limit)]
+def lower_bound(board: Board, limit: int) -> float:
+    """Return a positive score that the ``limit`` best documents reach: the ``limit``-th best of a sample."""
+    sample = board.scores[board.touched[: board.size : max(board.size // (64 * limit), 1)]]
+    least = np.partition(sample, -limit)[-limit] if sample.size > limit else 0.0
+    return max(float(least), _SMALLEST)
 
 
-def _not_below(scores: Scores, sample: Scores, limit: int) -> NDArray[np.int64]:
-    if sample.size <= limit:
-        return np.arange(scores.size)
-    return np.flatnonzero(scores >= np.partition(sample, -limit)[-limit])
+_SMALLEST = float(np.nextafter(0.0, 1.0))

@@ -1,4 +1,4 @@
-"""Lends each thread an array of zeros: a fresh one per query would cost more than the query."""
+"""Lends each thread a board: a fresh one per query would cost more than the query."""
 
 from __future__ import annotations
 
@@ -6,26 +6,20 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-import numpy as np
-
-from cogi.index.scoring import Scores
+from cogi.index.scoring import Board
 
 _kept = threading.local()
 
 
 @contextmanager
-def zeros(size: int) -> Iterator[Scores]:
-    """Lend ``size`` zeros; they are zeroed again afterwards and must not be kept.
+def cleared_board(size: int) -> Iterator[Board]:
+    """Lend a cleared board of ``size`` documents, to be given back cleared; after an error it is dropped.
 
-    Within a loan of one thread, another gets an array of its own.
+    Within a loan of one thread, another gets a board of its own.
     """
-    array: Scores | None = getattr(_kept, "array", None)
-    _kept.array = None
-    if array is None or array.size < size:
-        array = np.zeros(size, np.float64)
-    lent = array[:size]
-    try:
-        yield lent
-    finally:
-        lent.fill(0)
-        _kept.array = array
+    board: Board | None = getattr(_kept, "board", None)
+    _kept.board = None
+    if board is None or board.scores.size < size:
+        board = Board.cleared(size)
+    yield board
+    _kept.board = board

@@ -14,7 +14,7 @@ from cogi.index.caching import BoundedCache
 from cogi.index.conf import conf
 from cogi.index.manifest import unpack_dead
 from cogi.index.reading import EntryKey, ReleaseKey, Synonyms
-from cogi.index.scoring import Documents, Flags, Impacts
+from cogi.index.scoring import Documents, Flags, Impacts, loops
 
 _ENTRY_BYTES = 200
 _numbers = count()
@@ -166,15 +166,18 @@ def _decoded(view: View, part: Part, lists: Sequence[bytes]) -> LivePostings:
     ]
     if not unpacked:
         return NOTHING
-    documents = np.concatenate([documents for documents, _ in unpacked])
-    units = np.concatenate([units for _, units in unpacked])
+    documents, units = unpacked[0]
+    if len(unpacked) > 1:
+        documents = np.concatenate([documents for documents, _ in unpacked])
+        units = np.concatenate([units for _, units in unpacked])
     if view.live_count != view.live.size:
         alive = view.live[documents]
         documents, units = documents[alive], units[alive]
-    frequencies = units.astype(np.float32) * np.float32(postings.FREQUENCY_UNIT)
     idf = np.log1p((view.live_count - documents.size + 0.5) / (documents.size + 0.5))
-    weight = np.float32(idf * (view.k1 + 1))
-    return LivePostings(documents, weight * frequencies / (frequencies + view.norms[documents]))
+    weight = float(idf * (view.k1 + 1))
+    frequencies = units.astype(np.float32)
+    frequencies *= np.float32(postings.FREQUENCY_UNIT)
+    return LivePostings(documents, loops().weigh(documents, frequencies, view.norms, weight))
 
 
 NOTHING = LivePostings(np.zeros(0, np.int32), np.zeros(0, np.float32))
