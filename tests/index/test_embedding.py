@@ -118,6 +118,9 @@ def test_the_sweep_embeds_every_published_scope_with_the_default_embedder() -> N
     one, two = scope("a/1/en"), scope("b/1/en")
     publish(one, page("a", "apples"))
     publish(two, page("b", "bees"))
+    unwanted = scope("c/1/en")
+    publish(unwanted, page("c", "cats"))
+    Scope.objects.filter(pk=unwanted.pk).update(settings={"vectors": False})
     embed_pending()
     assert PassageVector.objects.count() == 2
 

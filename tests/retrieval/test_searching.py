@@ -10,12 +10,13 @@ from django.db import connection
 from cogi.corpus.classification import Classification, Span
 from cogi.corpus.models import Scope
 from cogi.corpus.perimeter import NOWHERE, Perimeter, perimeter_for
+from cogi.corpus.publishing import prune_releases
 from cogi.index.embedding import embed_live_passages
 from cogi.inference.embedders.dummy import DummyEmbedder, DummyEmbedderOptions
 from cogi.retrieval.encoding import as_json
 from cogi.retrieval.engines import Engine, EngineUnavailable, Inquiry
 from cogi.retrieval.engines.base import Offer
-from cogi.retrieval.errors import InvalidQuestion, NodeNotFound, UnknownScope
+from cogi.retrieval.errors import HistoryPruned, InvalidQuestion, NodeNotFound, UnknownScope
 from cogi.retrieval.filtering import Filters
 from cogi.retrieval.parallel import run_engines
 from cogi.retrieval.reading import read_node
@@ -361,6 +362,20 @@ def test_engines_that_fail_or_stall_are_left_out_and_named(threads: int, setting
         "broken": "error",
         "turned-off": "off",
     }
+
+
+def test_a_moment_before_the_kept_history_is_refused_and_one_before_all_history_finds_nothing() -> None:
+    here = scope()
+    for number in range(3):
+        publish(here, page("a", f"apples {number}"), at=number)
+    assert find("apples", as_of=day(-1)).hits == []
+    prune_releases(here, keep=2)
+    with pytest.raises(HistoryPruned) as refused:
+        find("apples", as_of=day(0))
+    assert str(refused.value) == (
+        "The history of “guide/1.0/en” reaches back to 2026-01-02 00:00 UTC. Ask for a later moment."
+    )
+    assert len(find("apples", as_of=day(1)).hits) == 1
 
 
 def test_an_engines_time_limit_ends_with_it() -> None:

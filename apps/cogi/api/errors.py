@@ -14,7 +14,7 @@ from ninja.errors import HttpError, ValidationError
 from cogi.answers.encoding import AnswerFailed
 from cogi.api.problems import TYPE_PREFIX, Problem
 from cogi.api.slots import TooManyStreams
-from cogi.retrieval.errors import InvalidQuestion, NodeNotFound, UnknownScope
+from cogi.retrieval.errors import HistoryPruned, InvalidQuestion, NodeNotFound, UnknownScope
 
 logger = logging.getLogger(__name__)
 
@@ -81,6 +81,7 @@ def _answer_failed(error: AnswerFailed) -> Problem:
 
 _CATALOGUE: Mapping[type, Callable[[Any], Problem]] = {
     InvalidQuestion: lambda e: Problem("invalid-question", "The question cannot be searched", 422, str(e)),
+    HistoryPruned: lambda e: Problem("history-pruned", "No such history", 422, str(e)),
     UnknownScope: lambda e: Problem("unknown-scope", "No such scope", 404, str(e)),
     NodeNotFound: lambda e: Problem("unknown-content", "No such content", 404, str(e)),
     ValidationError: _invalid_request,

@@ -27,7 +27,9 @@ def make_scratch_scope(slug: str, *, language: str = "english", settings: Mappin
     if earlier is not None:
         drop_scope(earlier)
     scope = get_or_create_scope(slug, language=language)
-    scope.is_open, scope.is_default, scope.settings = False, False, dict(settings)
+    scope.is_open, scope.is_default = False, False
+    # Vectors are made where they are measured; a worker should not spend an hour on them.
+    scope.settings = {**settings, "vectors": False}
     scope.save(update_fields=["is_open", "is_default", "settings"])
     return scope
 
@@ -35,10 +37,9 @@ def make_scratch_scope(slug: str, *, language: str = "english", settings: Mappin
 def filled_scope(slug: str, *, settings: Mapping[str, Any]) -> Scope | None:
     """Return the scope ``slug`` when it was filled with the same ``settings``, or None."""
     scope = Scope.objects.filter(slug=slug, release_number__gt=0).first()
-    return scope if scope is not None and scope.settings == dict(settings) else None
+    return scope if scope is not None and scope.settings == {**settings, "vectors": False} else None
 
 
-# Vectors are made where they are measured; a worker should not spend an hour on them.
 without_vectors = override_settings(COGI_EMBEDDERS={"default": None})
 
 

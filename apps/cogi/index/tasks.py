@@ -19,10 +19,10 @@ logger = logging.getLogger(__name__)
 
 @shared_task(name="cogi.index.tasks.embed_scope", ignore_result=True, acks_late=True)
 def embed_scope(scope_id: int) -> None:
-    """Embed what is new in one scope."""
+    """Embed what is new in one scope, unless it wants no vectors."""
     scope = Scope.objects.filter(pk=scope_id).first()
     embedder = default_embedder()
-    if scope is None or embedder is None:
+    if scope is None or embedder is None or not scope.wants_vectors:
         return
     try:
         embed_live_passages(embedder, scope=scope)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from datetime import datetime
 
 
 class RetrievalError(Exception):
@@ -20,6 +21,15 @@ class UnknownScope(RetrievalError):
         named = ", ".join(f"“{slug}”" for slug in slugs)
         super().__init__(
             f"There is no scope {named}. GET /api/v1/scopes or `manage.py cogi_status` lists them."
+        )
+
+
+class HistoryPruned(RetrievalError):
+    """The asked moment lies before the oldest release that is kept."""
+
+    def __init__(self, slug: str, since: datetime) -> None:
+        super().__init__(
+            f"The history of “{slug}” reaches back to {since:%Y-%m-%d %H:%M} UTC. Ask for a later moment."
         )
 
 

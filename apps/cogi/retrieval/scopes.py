@@ -14,7 +14,7 @@ from cogi.corpus.models import Release, Scope
 from cogi.corpus.models.releases import in_release
 from cogi.corpus.perimeter import Perimeter
 from cogi.index.reading import ReleaseKey, Synonyms
-from cogi.retrieval.errors import UnknownScope
+from cogi.retrieval.errors import HistoryPruned, UnknownScope
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +52,7 @@ def read_scopes(
 
     Raises:
         UnknownScope: when a named scope is absent or outside the perimeter.
+        HistoryPruned: when ``as_of`` lies before the oldest kept release of a scope.
     """
     if not slugs:
         return _states(Scope.objects.within(perimeter).filter(is_default=True), perimeter, as_of)
@@ -126,4 +127,14 @@ def held_in(scopes: Sequence[ScopeState]) -> Q:
 
 def _releases_at(scopes: Sequence[Scope], moment: datetime) -> Mapping[int, int]:
     rows = Release.objects.filter(scope__in=scopes, created_at__lte=moment).order_by()
-    return dict(rows.values_list("scope_id").annotate(newest=Max("number")))
+    newest = dict(rows.values_list("scope_id").annotate(newest=Max("number")))
+    for scope in scopes:
+        if scope.pk not in newest:
+            _require_whole_history(scope)
+    return newest
+
+
+def _require_whole_history(scope: Scope) -> None:
+    oldest = Release.objects.filter(scope=scope).order_by("number").first()
+    if oldest is not None and oldest.number > 1:
+        raise HistoryPruned(scope.slug, oldest.created_at)

@@ -45,6 +45,7 @@ def search(  # noqa: PLR0913 - the whole question of a request, by keyword
     Raises:
         InvalidQuestion: empty, or too long.
         UnknownScope: absent, or outside the perimeter.
+        HistoryPruned: ``as_of`` lies before the oldest release that is kept.
     """
     began = time.perf_counter()
     deadline = time.monotonic() + conf.deadline

@@ -102,6 +102,6 @@ def test_synonyms_are_written_one_group_to_a_line_and_used_at_once(settings: Set
     here.refresh_from_db()
     assert here.synonyms == (("k8s", "kubernetes"),)
     assert "k8s, kubernetes</textarea>" in client.get(address).content.decode()
-    from cogi.index.models import ManifestEntry, PostingBlock
+
     found = search("k8s", perimeter=perimeter_for(AnonymousUser()), scopes=[here.slug])
     assert [hit.uid for hit in found.hits] == ["a"]

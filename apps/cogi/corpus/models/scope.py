@@ -41,6 +41,7 @@ class Scope(models.Model):
     ``version`` grows with every change that can alter an answer; ``release_number`` is the newest
     release, 0 before the first. ``language`` names the text search language (a PostgreSQL
     configuration such as ``english``). An open scope shows its public content to anonymous viewers.
+    ``settings`` may hold ``synonyms`` (see the property), and ``vectors`` false where nothing is embedded.
     """
 
     product = models.ForeignKey(Product, on_delete=models.PROTECT, related_name="scopes")
@@ -77,6 +78,10 @@ class Scope(models.Model):
 
     def __str__(self) -> str:
         return self.slug
+
+    @property
+    def wants_vectors(self) -> bool:
+        return self.settings.get("vectors") is not False
 
     @property
     def synonyms(self) -> Groups:
