@@ -9,6 +9,14 @@ import pytest
 from django.conf import settings
 from django.db import connection
 
+from cogi.index.scoring import loops
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _compiled_loops() -> None:
+    """Compile what ranking runs on, as a starting server does: no search may wait for that."""
+    loops()
+
 
 @pytest.fixture(scope="session")
 def database_url(django_db_setup: None) -> Iterator[str]:  # noqa: ARG001 - makes the database

@@ -5,23 +5,19 @@ from __future__ import annotations
 import numpy as np
 from numba import njit
 
-from cogi.index.scoring import Board, Documents, Flags, Impacts, Scores
+from cogi.index.scoring import Board, Documents, Impacts, Scores
 
 _WEIGH = "float32[::1](int32[::1], float32[::1], float32[::1], float64)"
 _ADD = "int64(float64[::1], int32[::1], int64, int32[::1], float32[::1], float64)"
-_COLLECT = (
-    "int64(float64[::1], int32[::1], int64, int32[::1], boolean[::1], float64, int32[::1], float64[::1])"
-)
+_COLLECT = "int64(float64[::1], int32[::1], int64, float64, int32[::1], float64[::1])"
 
 
 def add(board: Board, documents: Documents, impacts: Impacts, weight: float) -> None:
     board.size = _add(board.scores, board.touched, board.size, documents, impacts, weight)
 
 
-def collect(board: Board, page_numbers: Documents, seen: Flags, least: float) -> tuple[Documents, Scores]:
-    kept = _collect(
-        board.scores, board.touched, board.size, page_numbers, seen, least, board.matched, board.found
-    )
+def collect(board: Board, least: float) -> tuple[Documents, Scores]:
+    kept = _collect(board.scores, board.touched, board.size, least, board.matched, board.found)
     board.size = 0
     return board.matched[:kept], board.found[:kept]
 
@@ -39,6 +35,11 @@ def weigh(documents: Documents, frequencies: Impacts, norms: Impacts, weight: fl
 def _add(  # noqa: PLR0917 - compiled functions take arrays by position
     scores: Scores, touched: Documents, size: int, documents: Documents, impacts: Impacts, weight: float
 ) -> int:
+    if size == 0:
+        for i in range(documents.size):
+            touched[i] = documents[i]
+            scores[documents[i]] = weight * impacts[i]
+        return documents.size
     for i in range(documents.size):
         document = documents[i]
         # No branch: a processor cannot guess which documents an earlier word has touched.
@@ -49,24 +50,16 @@ def _add(  # noqa: PLR0917 - compiled functions take arrays by position
 
 
 @njit([_COLLECT], cache=True, nogil=True)
-def _collect(  # noqa: PLR0913, PLR0917
-    scores: Scores,
-    touched: Documents,
-    size: int,
-    page_numbers: Documents,
-    seen: Flags,
-    least: float,
-    matched: Documents,
-    found: Scores,
+def _collect(  # noqa: PLR0917
+    scores: Scores, touched: Documents, size: int, least: float, matched: Documents, found: Scores
 ) -> int:
     kept = 0
     for i in range(size):
         document = touched[i]
         score = scores[document]
         scores[document] = 0.0
-        if score > 0.0:
-            seen[page_numbers[document]] = True
-        matched[kept] = document
-        found[kept] = score
-        kept += score >= least
+        if score >= least:
+            matched[kept] = document
+            found[kept] = score
+            kept += 1
     return kept

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
@@ -13,7 +14,7 @@ from cogi.index import phrases
 from cogi.index.interpreting import interpret
 from cogi.index.lexical_query import LexicalQuery
 from cogi.index.reading import ReleaseKey
-from cogi.index.scoring import Board, Flags, loops, lower_bound
+from cogi.index.scoring import Board, Documents, Flags, loops, lower_bound, restrict
 from cogi.index.scratch import cleared_board
 from cogi.index.views import View, view_of
 
@@ -24,26 +25,30 @@ class LexicalMatch(NamedTuple):
     score: float
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class LexicalMatches:
-    """The best passages, all pages that match, and what unknown words were taken for.
+    """The best passages, what unknown words were taken for, and all pages that match.
 
-    ``page_ids`` (p,) are all pages of the view, ``matching`` (p,) tells which of them match.
+    Those are worked out when they are asked for: of the ``documents`` (m,) that match, ``page_numbers`` (n,)
+    say which of ``page_ids`` (p,) each belongs to.
     """
 
     best: Sequence[LexicalMatch] = ()
-    page_ids: NDArray[np.int64] = field(default_factory=lambda: np.zeros(0, np.int64))
-    matching: Flags = field(default_factory=lambda: np.zeros(0, np.bool_))
     corrections: Mapping[str, str] = field(default_factory=dict)
+    documents: Documents = field(default_factory=lambda: np.zeros(0, np.int32))
+    page_numbers: NDArray[np.int32] = field(default_factory=lambda: np.zeros(0, np.int32))
+    page_ids: NDArray[np.int64] = field(default_factory=lambda: np.zeros(0, np.int64))
 
-    @property
+    @cached_property
     def pages(self) -> NDArray[np.int64]:
-        """The ids of all pages that match (m,), ascending."""
-        return self.page_ids[self.matching]
+        """The ids of all pages that match, ascending."""
+        matching = np.zeros(self.page_ids.size, np.bool_)
+        matching[self.page_numbers[self.documents]] = True
+        return self.page_ids[matching]
 
     @property
     def page_count(self) -> int:
-        return int(np.count_nonzero(self.matching))
+        return self.pages.size
 
 
 def search_lexical(
@@ -67,12 +72,14 @@ def search_lexical(
         return LexicalMatches()
     interpretation = interpret(asked, view)
     with cleared_board(view.live.size) as board:
-        for postings, weight in interpretation.terms:
+        # The longest first: what nothing has touched yet is quicker to add.
+        for postings, weight in sorted(interpretation.terms, key=lambda term: -term[0].documents.size):
             loops().add(board, postings.documents, postings.impacts, weight)
         for allowed in _restrictions(asked, view, pages):
-            board.scores[: allowed.size][~allowed] = 0
-        best, matching = _best(view, board, limit)
-    return LexicalMatches(best, view.page_ids, matching, interpretation.corrections)
+            restrict(board, allowed)
+        documents = board.touched[: board.size].copy()
+        best = _best(view, board, limit)
+    return LexicalMatches(best, interpretation.corrections, documents, view.page_numbers, view.page_ids)
 
 
 def _restrictions(query: LexicalQuery, view: View, pages: Collection[int] | None) -> Iterable[Flags]:
@@ -102,10 +109,8 @@ def _holding(view: View, phrase: str) -> Flags | None:
     return holding
 
 
-def _best(view: View, board: Board, limit: int) -> tuple[list[LexicalMatch], Flags]:
-    matching = np.zeros(view.page_ids.size, np.bool_)
-    least = lower_bound(board, limit)
-    documents, scores = loops().collect(board, view.page_numbers, matching, least)
+def _best(view: View, board: Board, limit: int) -> list[LexicalMatch]:
+    documents, scores = loops().collect(board, lower_bound(board, limit))
     if scores.size > limit:
         leading = scores >= np.partition(scores, -limit)[-limit]
         documents, scores = documents[leading], scores[leading]
@@ -114,4 +119,4 @@ def _best(view: View, board: Board, limit: int) -> tuple[list[LexicalMatch], Fla
     order = np.lexsort((passages, -scores))[:limit]
     page_ids = view.page_ids[view.page_numbers[documents[order]]]
     rows = zip(passages[order].tolist(), page_ids.tolist(), scores[order].tolist(), strict=True)
-    return list(map(LexicalMatch._make, rows)), matching
+    return list(map(LexicalMatch._make, rows))

@@ -57,15 +57,12 @@ class Add(Protocol):
 
 
 class Collect(Protocol):
-    """Return the documents that score at least ``least`` (> 0) with their scores, and clear the board.
+    """Return the documents that score at least ``least`` with their scores, and clear the board.
 
-    What is returned is the board's own room. Marks in ``seen`` (pages,) the pages of all documents that
-    have a positive score.
+    What is returned is the board's own room.
     """
 
-    def __call__(
-        self, board: Board, page_numbers: Documents, seen: Flags, least: float
-    ) -> tuple[Documents, Scores]: ...
+    def __call__(self, board: Board, least: float) -> tuple[Documents, Scores]: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,14 +84,11 @@ def add_in_numpy(board: Board, documents: Documents, impacts: Impacts, weight: f
     board.scores[documents] += weight * impacts.astype(np.float64)
 
 
-def collect_in_numpy(
-    board: Board, page_numbers: Documents, seen: Flags, least: float
-) -> tuple[Documents, Scores]:
+def collect_in_numpy(board: Board, least: float) -> tuple[Documents, Scores]:
     touched = board.touched[: board.size]
     found = board.scores[touched]
     board.scores[touched] = 0
     board.size = 0
-    seen[page_numbers[touched[found > 0]]] = True
     kept = found >= least
     return touched[kept], found[kept]
 
@@ -112,11 +106,16 @@ def loops() -> Loops:
     return Loops(compiled.weigh, compiled.add, compiled.collect)
 
 
+def restrict(board: Board, allowed: Flags) -> None:
+    """Take from the board what is not ``allowed`` (n,)."""
+    touched = board.touched[: board.size]
+    kept = allowed[touched]
+    board.scores[touched[~kept]] = 0
+    board.size = int(np.count_nonzero(kept))
+    board.touched[: board.size] = touched[kept]
+
+
 def lower_bound(board: Board, limit: int) -> float:
-    """Return a positive score that the ``limit`` best documents reach: the ``limit``-th best of a sample."""
+    """Return a score that the ``limit`` best documents reach: the ``limit``-th best of a sample."""
     sample = board.scores[board.touched[: board.size : max(board.size // (64 * limit), 1)]]
-    least = np.partition(sample, -limit)[-limit] if sample.size > limit else 0.0
-    return max(float(least), _SMALLEST)
-
-
-_SMALLEST = float(np.nextafter(0.0, 1.0))
+    return float(np.partition(sample, -limit)[-limit]) if sample.size > limit else 0.0
