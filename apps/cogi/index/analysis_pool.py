@@ -9,7 +9,7 @@ import sys
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from typing import IO, cast
 
 from cogi.index.batches import AnalyzedBatch, BatchAnalyzer, Texts
@@ -36,11 +36,13 @@ def analyze_batches(
         yield from ((0, analyze(texts)) for texts in batches)
         return
     with ExitStack() as stack:
-        pool = [stack.enter_context(_process()) for _ in range(processes)]
+        pool: list[subprocess.Popen[bytes]] = []
+        stack.callback(_stop, pool)
+        pool.extend(_process() for _ in range(processes))
         for process in pool:
             _send(process, (language, dict(weights)))
         threads = [stack.enter_context(ThreadPoolExecutor(1)) for _ in pool]
-        stack.callback(_stop, pool)
+        stack.callback(_kill, pool)
         waiting: deque[tuple[int, Future[AnalyzedBatch]]] = deque()
         for number, texts in enumerate(batches):
             own = number % processes
@@ -89,6 +91,14 @@ def _send(process: subprocess.Popen[bytes], request: object) -> None:
     requests.flush()
 
 
+def _kill(pool: Iterable[subprocess.Popen[bytes]]) -> None:
+    """End what threads wait for."""
+    for process in pool:
+        process.kill()
+
+
 def _stop(pool: Iterable[subprocess.Popen[bytes]]) -> None:
     for process in pool:
         process.kill()
+        with suppress(OSError):
+            process.communicate()
