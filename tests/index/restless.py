@@ -8,7 +8,6 @@ from __future__ import annotations
 import os
 import random
 from multiprocessing.synchronize import Event
-from typing import Any
 
 import django
 from django.apps import apps
@@ -28,9 +27,8 @@ from tests.drafts import day, page
 PAGES = 8
 
 
-def run(database: dict[str, Any], scope_id: int, seed: int, ready: Event) -> None:
-    """Change one scope at random in ``database`` (entries of Django's setting) until killed."""
-    settings.DATABASES["default"].update(database)
+def run(scope_id: int, seed: int, ready: Event) -> None:
+    """Change one scope at random, in the database of DATABASE_URL, until killed."""
     settings.COGI_MAX_SEGMENTS = 3
     chance = random.Random(seed)  # noqa: S311 - a fixed seed, for texts
     scope = Scope.objects.get(pk=scope_id)

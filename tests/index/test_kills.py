@@ -11,7 +11,6 @@ from datetime import timedelta
 
 import numpy as np
 import pytest
-from django.db import connection
 from django.utils import timezone
 
 from cogi.corpus.models import Passage, Release, Scope
@@ -31,7 +30,7 @@ def _importable(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PYTHONPATH", os.pathsep.join(sys.path))
 
 
-@pytest.mark.usefixtures("_importable")
+@pytest.mark.usefixtures("_importable", "database_url")
 @pytest.mark.django_db(transaction=True)
 def test_fifty_kills_at_random_moments_lose_double_and_leave_nothing() -> None:
     here = scope()
@@ -55,8 +54,7 @@ def _run_and_kill(of: Scope, seed: int, *, after: float) -> None:
     context = multiprocessing.get_context("forkserver")
     context.set_forkserver_preload(["tests.index.restless"])
     ready = context.Event()
-    database = {name: connection.settings_dict[name] for name in ("NAME", "HOST", "PORT", "USER", "PASSWORD")}
-    process = context.Process(target=restless.run, args=(database, of.pk, seed, ready), daemon=True)
+    process = context.Process(target=restless.run, args=(of.pk, seed, ready), daemon=True)
     process.start()
     assert ready.wait(60)
     time.sleep(after)
