@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import random
+import time
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -344,6 +345,56 @@ def test_hidden_and_dead_words_are_never_proposed() -> None:
     assert nothing(find("falconyr ", key(here)))
     assert nothing(find("turqoise ", key(here)))
     assert find("falconyr ", key(here, RESTRICTED)).corrections == {"falconyr": "falconry"}
+
+
+def test_no_word_of_what_was_classified_higher_is_heard_through_a_word_of_its_stem() -> None:
+    here = scope()
+    publish(here, page("a", "market stalls"), page("s", "marketing plans"))
+    assert find("marketign ", key(here)).corrections == {"marketign": "marketing"}
+    publish(here, page("a", "market stalls"), page("s", "marketing plans", level=RESTRICTED), at=1)
+    assert nothing(find("marketign ", key(here)))
+    assert nothing(find("marketin", key(here)))
+    assert find("marketign ", key(here, RESTRICTED)).corrections == {"marketign": "marketing"}
+
+
+@pytest.mark.usefixtures("either_loop")
+def test_a_field_that_weighs_nothing_is_not_searched(settings: Settings) -> None:
+    settings.COGI_FIELD_WEIGHTS = {"title": 0.0, "headings": 1.0, "code": 1.0, "body": 1.0}
+    here = scope()
+    publish(here, *(page(f"p{i}", "pears plums", title="Apples") for i in range(20)))
+    assert nothing(find("apples apples ", key(here)))
+    assert find("apples pears plums", key(here)).page_count == 20
+
+
+def test_marks_alone_are_no_word(settings: Settings) -> None:
+    settings.COGI_ANALYSIS_PROCESSES = 1
+    here = scope()
+    publish(here, page("a", "alpha _\u0301 beta"))
+    assert uids(find("beta", key(here))) == ["a"]
+    assert nothing(find("_\u0301", key(here)))
+
+
+def test_a_phrase_of_any_length_is_answered() -> None:
+    here = scope()
+    publish(here, page("a", "alpha beta"))
+    far = "alpha " + "the " * 17_000 + "beta"
+    assert ask(key(here), phrases=(far,)) == []
+    assert ask(key(here), phrases=("alpha beta " * 20_000,)) == []
+
+
+def test_many_unknown_words_do_not_take_long() -> None:
+    here = scope()
+    publish(here, page("a", "authentication"))
+    began = time.process_time()
+    assert (
+        len(
+            find(
+                "".join(f"zzqqx{chr(97 + i % 26)}{chr(97 + i // 26)}yy " for i in range(600)), key(here)
+            ).best
+        )
+        == 0
+    )
+    assert time.process_time() - began < 2
 
 
 def test_synonyms_of_a_scope_find_what_is_written_otherwise() -> None:

@@ -28,6 +28,10 @@ def test_a_prefix_of_too_many_finds_the_most_frequent() -> None:
     assert frequent == {"authenticate", "authentication"}
 
 
+def test_a_prefix_of_marks_alone_finds_nothing() -> None:
+    assert list(vocabulary().with_prefix("\u0301", limit=5)) == []
+
+
 def test_a_prefix_beyond_the_last_word_finds_nothing() -> None:
     assert list(vocabulary().with_prefix("zz", limit=5)) == []
 

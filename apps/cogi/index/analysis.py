@@ -86,7 +86,7 @@ class Analyzer:
         A bigram is found by its second character too, since words without spaces begin anywhere.
         """
         slots = self._slots(raw)
-        forms = list(chain.from_iterable(slots))
+        forms = [(form, lexeme) for form, lexeme in chain.from_iterable(slots) if form and lexeme]
         if not raw.isascii():
             seconds = [(unspaced.second_character(lexeme), lexeme) for _, lexeme in forms]
             forms += [(second, lexeme) for second, lexeme in seconds if second]
@@ -208,7 +208,8 @@ def _beside(form: Form, slots: Slots) -> Slots:
 
 
 def _expansion(slots: Slots) -> Expansion:
-    lexemes = [(lexeme, i) for i, slot in enumerate(slots) for _, lexeme in slot]
+    # Of marks alone folding leaves nothing.
+    lexemes = [(lexeme, i) for i, slot in enumerate(slots) for _, lexeme in slot if lexeme]
     return tuple(dict.fromkeys(lexemes)), max(len(slots), 1)
 
 

@@ -77,7 +77,7 @@ def _exchange(process: subprocess.Popen[bytes], texts: Texts) -> AnalyzedBatch:
     try:
         _send(process, texts)
         batch: AnalyzedBatch = pickle.load(cast(IO[bytes], process.stdout))  # noqa: S301 - the child runs this package
-    except (EOFError, OSError) as error:
+    except (EOFError, OSError, pickle.UnpicklingError) as error:
         raise AnalysisProcessFailed(
             "A process that analyses text ended before it answered (killed, or out of memory). Lower "
             "COGI_ANALYSIS_PROCESSES, then publish again."

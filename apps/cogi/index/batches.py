@@ -45,10 +45,12 @@ class BatchAnalyzer:
         new_lexemes = lexicon.lexemes[self._known :]
         self._known += len(new_lexemes)
         new_surfaces, lexicon.surfaces = lexicon.surfaces, set()
+        # A field that weighs nothing gives no postings: scoring takes a score of 0 for none.
+        counts = analyzed.units > 0
         return AnalyzedBatch(
-            contents=analyzed.contents,
-            lexemes=analyzed.lexemes,
-            units=analyzed.units,
+            contents=analyzed.contents[counts],
+            lexemes=analyzed.lexemes[counts],
+            units=analyzed.units[counts],
             vectors=list(tsvectors(analyzed, lexicon.encoded, len(texts))),
             new_lexemes=new_lexemes,
             new_surfaces=list(new_surfaces),

@@ -20,6 +20,8 @@ NEIGHBOUR_WEIGHT = 0.8
 SYNONYM_WEIGHT = 0.9
 # The parts of a name that stands somewhere whole: who types it rarely means them.
 PART_WEIGHT = 0.2
+# A question with more unknown words is no question with typos.
+MOST_FORGIVEN = 10
 
 Alternatives = tuple[tuple[str, ...], ...]
 """Groups of lexemes; a document counts by the best group of which it holds every lexeme."""
@@ -56,7 +58,7 @@ def interpret(query: LexicalQuery, view: View) -> Interpretation:
     """
     readings = [_read(query, view, part) for part in view.parts]
     words = [raw for raw, _ in readings[0].words]
-    unknown = [n for n in range(len(words)) if not any(reading.knows(n) for reading in readings)]
+    unknown = {n for n in range(len(words)) if not any(reading.knows(n) for reading in readings)}
     terms: list[tuple[LivePostings, float]] = []
     nearest: dict[str, Neighbour] = {}
     for reading in readings:
@@ -64,9 +66,8 @@ def interpret(query: LexicalQuery, view: View) -> Interpretation:
         terms += _synonyms(view, reading)
         completed = dict(_completed(query, view, reading, unknown))
         terms += [(postings, COMPLETION_WEIGHT) for postings in completed.values()]
-        for number in unknown:
-            if number not in completed:
-                terms += _forgiven(view, reading.part, words[number], nearest)
+        for number in sorted(unknown - completed.keys())[:MOST_FORGIVEN]:
+            terms += _forgiven(view, reading.part, words[number], nearest)
     return Interpretation(terms, {word: near.surface for word, near in nearest.items()})
 
 
@@ -100,7 +101,7 @@ def _weighted(word: tuple[str, tuple[str, ...]], reading: _Reading) -> Iterator[
 
 
 def _completed(
-    query: LexicalQuery, view: View, reading: _Reading, unknown: Sequence[int]
+    query: LexicalQuery, view: View, reading: _Reading, unknown: set[int]
 ) -> Iterator[tuple[int, LivePostings]]:
     """Yield the numbers of words that are beginnings, and what begins with them."""
     for number, (raw, _) in enumerate(reading.words):

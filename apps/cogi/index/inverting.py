@@ -12,6 +12,7 @@ from cogi.index.lexicon import Int
 
 _ORDINAL_BITS, _UNIT_BITS = 21, 20
 MAX_DOCUMENTS = 1 << _ORDINAL_BITS
+MAX_LEXEMES = 1 << 63 - _ORDINAL_BITS - _UNIT_BITS
 MAX_UNITS = (1 << _UNIT_BITS) - 1
 
 
@@ -61,6 +62,11 @@ class Inverted:
 
 def invert(lists: Lists, lexemes: Sequence[str], *, count: int) -> Inverted:
     """Invert rows whose contents are the ordinals of ``count`` documents; they come in any order."""
+    if count > MAX_DOCUMENTS or len(lexemes) > MAX_LEXEMES:
+        raise ValueError(
+            f"A segment of {count:,} passages and {len(lexemes):,} lexemes is too large; lower "
+            "COGI_SEGMENT_PASSAGES."
+        )
     ordinals, numbers, units = lists.columns()
     lengths = np.bincount(ordinals, weights=units, minlength=count).astype(np.int64)
     # Sorted lexemes fill the pages of their B-tree from left to right.

@@ -66,8 +66,20 @@ def _groups(segments: Sequence[LiveSegment]) -> Iterator[list[LiveSegment]]:
         own.sort(key=lambda live: live.live_count, reverse=True)
         keep = len(own) if len(own) <= conf.max_segments else conf.max_segments // 2
         wasteful = [live for live in own[:keep] if live.live_count * 2 < live.segment.document_count]
-        if own[keep:] or wasteful:
-            yield wasteful + own[keep:]
+        if chosen := _fitting(wasteful + own[keep:]):
+            yield chosen
+
+
+def _fitting(segments: Sequence[LiveSegment]) -> list[LiveSegment]:
+    """Return the smallest that fit together into one segment; one alone only when it has dead to lose."""
+    chosen: list[LiveSegment] = []
+    room = conf.segment_passages
+    for live in sorted(segments, key=lambda live: live.live_count):
+        room -= live.live_count
+        if room < 0:
+            break
+        chosen.append(live)
+    return chosen if len(chosen) > 1 or any(live.dead.any() for live in chosen) else []
 
 
 def _merge(parts: Sequence[LiveSegment]) -> Segment:

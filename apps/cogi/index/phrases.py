@@ -10,9 +10,12 @@ import numpy as np
 from django.db import connection
 
 from cogi.index.analysis import analyzer
+from cogi.index.documents import MAX_POSITION
 from cogi.index.scoring import Documents
 from cogi.index.views import NOTHING, LivePostings, Part, View, keep, kept, live_postings
 
+LONGEST_PHRASE = 200
+"""Words of a phrase that are looked for; PostgreSQL's parser is recursive."""
 Places = Sequence[tuple[int, str]]
 
 _SELECT_HOLDING = """
@@ -31,7 +34,9 @@ def documents_with(view: View, part: Part, phrase: str) -> Documents | None:
         return known.documents
     found = live_postings(view, part, [lexeme for _, lexeme in places])
     documents = reduce(np.intersect1d, [postings.documents for postings in found.values()])
-    if len(places) > 1 and documents.size:
+    if places[-1][0] - places[0][0] > MAX_POSITION:
+        documents = NOTHING.documents
+    elif len(places) > 1 and documents.size:
         documents = _holding(view, documents, _tsquery(places))
     keep(view, part, (phrase,), LivePostings(documents, NOTHING.impacts))
     return documents
@@ -45,7 +50,7 @@ def _places(phrase: str, language: str) -> Places:
         for lexeme, offset in lexemes:
             places.setdefault(position + offset, lexeme)
         position += width
-    return sorted(places.items())
+    return sorted(places.items())[:LONGEST_PHRASE]
 
 
 def _tsquery(places: Places) -> str:

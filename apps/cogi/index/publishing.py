@@ -10,10 +10,10 @@ import numpy as np
 from django.db import transaction
 from kombu.exceptions import OperationalError
 
-from cogi.corpus.models import Release, Scope
+from cogi.corpus.models import Passage, Release, Scope
 from cogi.index.building import build_segments
 from cogi.index.embedding import record_coverage
-from cogi.index.manifest import read_manifest, write_manifest
+from cogi.index.manifest import LiveSegment, read_manifest, write_manifest
 from cogi.index.tasks import embed_scope, merge_segments
 from cogi.inference.embedders import default_embedder
 
@@ -24,17 +24,29 @@ def index_release(
     *, scope: Scope, release: Release, added: Sequence[int], removed: Sequence[int], **_: Any
 ) -> None:
     """Receive ``release_published``: new segments for what was added, the removed marked dead."""
-    previous = Release.objects.filter(scope=scope, number=release.number - 1).first()
-    segments = read_manifest(previous) if previous else []
-    dead = np.array(removed, np.int64)
-    for live in segments if removed else []:
-        live.bury(dead)
-    segments += build_segments(scope, added)
+    if Scope.objects.filter(pk=scope.pk, readable_from=release.number).exists():
+        # Something is classified higher now: not even a word of it may stay in a lower class's vocabulary.
+        segments = build_segments(
+            scope, Passage.objects.filter(scope=scope).as_of().values_list("pk", flat=True)
+        )
+    else:
+        segments = _followed(scope, release, added=added, removed=removed)
     write_manifest(release, segments)
     embedder = default_embedder()
     if embedder is not None:
         record_coverage(scope, embedder)
     transaction.on_commit(lambda: _ask_workers(scope, embed=bool(added)), robust=True)
+
+
+def _followed(
+    scope: Scope, release: Release, *, added: Sequence[int], removed: Sequence[int]
+) -> list[LiveSegment]:
+    previous = Release.objects.filter(scope=scope, number=release.number - 1).first()
+    segments = read_manifest(previous) if previous else []
+    dead = np.array(removed, np.int64)
+    for live in segments if removed else []:
+        live.bury(dead)
+    return segments + build_segments(scope, added)
 
 
 def _ask_workers(scope: Scope, *, embed: bool) -> None:

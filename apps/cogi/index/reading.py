@@ -80,7 +80,7 @@ _manifests: BoundedCache[tuple[UUID, int, int], tuple[EntryKey, ...]] = BoundedC
     capacity=lambda: 4096, size=lambda entries: len(entries) + 1
 )
 _columns: BoundedCache[UUID, SegmentColumns] = BoundedCache(
-    capacity=lambda: conf.columns_cache_bytes, size=lambda columns: columns.nbytes
+    capacity=lambda: conf.columns_cache_bytes // 2, size=lambda columns: columns.nbytes
 )
 _packed: BoundedCache[tuple[bytes, str], bytes] = BoundedCache(
     capacity=lambda: conf.postings_cache_bytes // 4, size=lambda data: len(data) + _ENTRY_BYTES

@@ -51,7 +51,11 @@ def merge_segments(scope_id: int) -> None:
 def tidy_segments() -> None:
     """Rebuild what another analysis made, merge what is crowded, remove what nobody reads."""
     for scope in outdated_scopes():
-        rebuild_segments(scope)
+        try:
+            rebuild_segments(scope)
+        except Exception:
+            # One scope's trouble is not that of the others.
+            logger.exception("index.segments.not_rebuilt scope=%s", scope.slug)
     for scope_id in Scope.objects.filter(release_number__gt=0).values_list("pk", flat=True):
         merge_segments(scope_id)
     sweep_segments()

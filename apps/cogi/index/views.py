@@ -73,10 +73,10 @@ class View:
 # The same view, found by what a request knows and by what it consists of: many versions of a scope change
 # nothing in its segments.
 _by_release: BoundedCache[tuple[tuple[ReleaseKey, ...], float, float], View] = BoundedCache(
-    capacity=lambda: 512, size=lambda _: 1
+    capacity=lambda: conf.columns_cache_bytes // 4, size=lambda view: view.nbytes
 )
 _by_parts: BoundedCache[tuple[tuple[Part, ...], float, float], View] = BoundedCache(
-    capacity=lambda: conf.columns_cache_bytes, size=lambda view: view.nbytes
+    capacity=lambda: conf.columns_cache_bytes // 4, size=lambda view: view.nbytes
 )
 _living: BoundedCache[tuple[int, int, object], LivePostings] = BoundedCache(
     capacity=lambda: conf.postings_cache_bytes * 3 // 4, size=lambda found: found.nbytes

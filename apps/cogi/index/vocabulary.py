@@ -50,6 +50,8 @@ class Vocabulary:
     def with_prefix(self, prefix: str, *, limit: int) -> Iterator[tuple[str, str, int]]:
         """Yield ``(surface, lexeme, frequency)`` of the ``limit`` most frequent beginning with ``prefix``."""
         folded = fold(prefix)
+        if not folded:
+            return
         first = bisect_left(self._lines, folded)
         counts = self.frequencies[first : bisect_left(self._lines, folded + _PAST, first)]
         if counts.size > limit:
