@@ -14,6 +14,7 @@ from typing import IO, cast
 
 from cogi.index.batches import AnalyzedBatch, BatchAnalyzer, Texts
 from cogi.index.conf import conf
+from cogi.processors import available_processors
 
 BATCHES_PER_PROCESS = 3
 """Below this many batches, starting another process takes longer than it saves."""
@@ -30,7 +31,7 @@ def analyze_batches(
 
     Batches are read as they are needed, two ahead for each process.
     """
-    processes = min(conf.analysis_processes or _available_processors(), count // BATCHES_PER_PROCESS)
+    processes = min(conf.analysis_processes or available_processors(), count // BATCHES_PER_PROCESS)
     if processes < 2:  # noqa: PLR2004 - one process more is none at a time
         analyze = BatchAnalyzer(language, weights)
         yield from ((0, analyze(texts)) for texts in batches)
@@ -56,12 +57,6 @@ def analyze_batches(
 def _next(waiting: deque[tuple[int, Future[AnalyzedBatch]]]) -> tuple[int, AnalyzedBatch]:
     number, future = waiting.popleft()
     return number, future.result()
-
-
-def _available_processors() -> int:
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
 
 
 def _process() -> subprocess.Popen[bytes]:

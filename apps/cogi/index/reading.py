@@ -50,10 +50,8 @@ class EntryKey:
 
     segment_id: int
     segment_key: UUID
-    scope_id: int
     low: int
     high: int
-    language: str
     dead: bytes
 
 
@@ -102,10 +100,8 @@ def _manifest(release: ReleaseKey) -> tuple[EntryKey, ...]:
         EntryKey(
             segment_id=entry.segment_id,
             segment_key=entry.segment.key,
-            scope_id=release.scope_id,
             low=entry.segment.visibility.low,
             high=entry.segment.visibility.high,
-            language=release.language,
             dead=bytes(entry.dead),
         )
         for entry in rows.select_related("segment__visibility")

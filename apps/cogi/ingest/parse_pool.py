@@ -18,6 +18,7 @@ from cogi.ingest.documents import SkippedFile
 from cogi.ingest.parse_process import Reply
 from cogi.ingest.parsers.base import Parser
 from cogi.ingest.trees import TreeFiles
+from cogi.processors import available_processors
 
 FILES_PER_PROCESS = 24
 """Below this many files, starting another process takes longer than it saves."""
@@ -55,14 +56,8 @@ def _parse_with(free: list[_ParseProcess], name: str, path: str) -> Reply:
 
 
 def _process_count(files: int) -> int:
-    available = conf.processes or _available_processors()
+    available = conf.processes or available_processors()
     return max(1, min(available, -(-files // FILES_PER_PROCESS)))
-
-
-def _available_processors() -> int:
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
 
 
 class _ParseProcess:
