@@ -44,3 +44,20 @@ def test_a_model_that_cannot_be_loaded_is_reported(settings: Any, caplog: pytest
 def test_without_an_embedder_there_is_nothing_to_load(settings: Any) -> None:
     settings.COGI_EMBEDDERS = {"default": None}
     warm_up()
+
+
+def test_the_default_reranker_is_loaded_and_one_that_cannot_be_is_reported(
+    settings: Any, caplog: pytest.LogCaptureFixture
+) -> None:
+    settings.COGI_RERANKERS = {
+        "default": {
+            "BACKEND": "cogi.inference.rerankers.dummy.DummyReranker",
+            "OPTIONS": {"FAILS": True},
+        }
+    }
+    with caplog.at_level(logging.WARNING):
+        warm_up()
+    assert caplog.messages == [
+        "retrieval.reranker.unavailable model=DummyReranker "
+        "reason=The scripted failure of the dummy reranker."
+    ]

@@ -13,6 +13,7 @@ from cogi.inference.backends import Backend, BackendHandler
 from cogi.inference.chat import chats
 from cogi.inference.conf import InferenceSettings
 from cogi.inference.embedders import embedders
+from cogi.inference.rerankers import rerankers
 
 
 @register("cogi_inference")
@@ -20,7 +21,7 @@ def check_inference(**_: Any) -> list[CheckMessage]:
     wrong_types = check_settings(InferenceSettings, check_id="cogi_inference.E001")
     if wrong_types:
         return [*wrong_types]
-    return [*_check_backends(embedders), *_check_backends(chats)]
+    return [message for handler in (embedders, rerankers, chats) for message in _check_backends(handler)]
 
 
 def _check_backends(handler: BackendHandler[Any]) -> Iterator[CheckMessage]:

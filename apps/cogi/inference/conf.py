@@ -17,6 +17,12 @@ class InferenceSettings(Settings):
         kind=Mapping,
         help="Map aliases to {'BACKEND': dotted path, 'OPTIONS': {…}}; default None: lexical search.",
     )
+    rerankers: Setting[BackendSettings] = Setting(
+        "COGI_RERANKERS",
+        {"default": None},
+        kind=Mapping,
+        help="Map aliases to {'BACKEND': dotted path, 'OPTIONS': {…}}; default None: the fused order stands.",
+    )
     chat: Setting[BackendSettings] = Setting(
         "COGI_CHAT",
         {"default": None},

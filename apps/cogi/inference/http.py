@@ -1,4 +1,4 @@
-"""The HTTP client of model servers that speak OpenAI's protocol; it logs and repeats no content."""
+"""The HTTP client of model servers; it logs and repeats no content."""
 
 from __future__ import annotations
 
@@ -11,10 +11,12 @@ import httpx
 
 RETRIED_STATUSES = frozenset({408, 429, 500, 502, 503, 504})
 LONGEST_WAIT = 30.0
+CHARACTERS_PER_TOKEN = 3
+"""Where a server's tokenizer is not known, text is cut at so many characters a token."""
 
 
 def open_client(*, base_url: str, api_key: str, timeout: float) -> httpx.Client:
-    """Return a client for ``base_url`` (which ends in ``/v1``); ``timeout`` is seconds without a byte."""
+    """Return a client for paths below ``base_url``; ``timeout`` is seconds without a byte."""
     if httpx.URL(base_url).scheme not in {"http", "https"}:
         raise ValueError(f"BASE_URL must begin with http:// or https://, not {base_url!r}.")
     headers = {"Authorization": f"Bearer {api_key}"} if api_key else {}

@@ -9,7 +9,7 @@ _MISSING = {
     "lexical": "search by words",
     "graph": "search along links",
     "episodic": "search in dated facts",
-    "rerank": "the final ranking step",
+    "reranker": "the final ranking step",
 }
 _REASONS = {
     "deadline": "took too long and was left out",

@@ -22,7 +22,7 @@ class RetrievalSettings(Settings):
         "COGI_ENGINE_THREADS",
         16,
         kind=int,
-        help="Threads that a process has for each engine; 0 runs the engines in turn in the caller.",
+        help="Threads that a process has for each engine and a reranker; 0: engines run in turn in the caller.",
     )
     max_question_length = Setting(
         "COGI_MAX_QUESTION_LENGTH",
@@ -38,6 +38,18 @@ class RetrievalSettings(Settings):
         {"lexical": 1.0, "dense": 1.0},
         kind=dict,
         help="Weight of each engine in reciprocal rank fusion.",
+    )
+    rerank_candidates = Setting(
+        "COGI_RERANK_CANDIDATES",
+        30,
+        kind=int,
+        help="Pages, the best of the fused ones, that a reranker orders.",
+    )
+    rerank_deadline = Setting(
+        "COGI_RERANK_DEADLINE",
+        0.5,
+        kind=(float, int),
+        help="Seconds that a reranker may take inside COGI_SEARCH_DEADLINE; later, the fused order stands.",
     )
     page_decays = Setting(
         "COGI_PAGE_DECAYS",

@@ -23,12 +23,16 @@ class EngineRank:
 
 @dataclass(slots=True)
 class FusedPage:
-    """A page with its fused score and its passages (id → fused passage score)."""
+    """A page with its fused score and its passages (id → fused passage score).
+
+    ``reranked`` is the reranker's score, None for a page that it was not asked about.
+    """
 
     page_id: int
     score: float = 0.0
     ranks: dict[str, EngineRank] = field(default_factory=dict)
     passages: dict[int, float] = field(default_factory=lambda: defaultdict(float))
+    reranked: float | None = None
 
     def best_passages(self, count: int) -> list[int]:
         return sorted(self.passages, key=lambda pk: (-self.passages[pk], pk))[:count]

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import logging
-import threading
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor, wait
+from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import Future, wait
 from contextlib import contextmanager
 from dataclasses import dataclass
 from math import ceil
@@ -17,6 +16,7 @@ from cogi.retrieval.conf import conf
 from cogi.retrieval.engines import Engine, EngineUnavailable, Inquiry
 from cogi.retrieval.engines.base import Offer
 from cogi.retrieval.results import Degradation
+from cogi.retrieval.thread_pools import thread_pool
 
 logger = logging.getLogger(__name__)
 
@@ -46,7 +46,9 @@ def run_engines(engines: Sequence[Engine], inquiry: Inquiry, *, deadline: float)
     if conf.engine_threads == 0:
         return _outcome({e.name: _run(e, inquiry, _limit(e, deadline)) for e in engines})
     limits = {engine.name: _limit(engine, deadline) for engine in engines}
-    futures = {e.name: _pool(e.name).submit(_run_in_thread, e, inquiry, limits[e.name]) for e in engines}
+    futures = {
+        e.name: thread_pool(e.name).submit(_run_in_thread, e, inquiry, limits[e.name]) for e in engines
+    }
     reports = {name: _await(future, limits[name]) for name, future in futures.items()}
     return _outcome(reports)
 
@@ -127,25 +129,3 @@ def _limited_transaction(limit: float) -> Iterator[None]:
 def _set_statement_timeout(value: str) -> None:
     with connection.cursor() as cursor:
         cursor.execute(f"SET LOCAL statement_timeout = {value}")
-
-
-class _Pools:
-    """The process's threads, a pool for each engine so that a stalled one leaves the others theirs.
-
-    They are made at first use (a forked worker makes its own).
-    """
-
-    def __init__(self) -> None:
-        self._lock = threading.Lock()
-        self._executors: dict[str, ThreadPoolExecutor] = {}
-
-    def __call__(self, engine: str) -> ThreadPoolExecutor:
-        with self._lock:
-            if engine not in self._executors:
-                self._executors[engine] = ThreadPoolExecutor(
-                    conf.engine_threads, thread_name_prefix=f"cogi-{engine}"
-                )
-            return self._executors[engine]
-
-
-_pool: Callable[[str], ThreadPoolExecutor] = _Pools()

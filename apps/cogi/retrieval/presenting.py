@@ -80,4 +80,5 @@ def _explanation(fused: FusedPage) -> Mapping[str, Any]:
             name: {"rank": rank.rank, "score": round(rank.score, 6), "term": round(rank.term, 6)}
             for name, rank in fused.ranks.items()
         },
+        "reranker": None if fused.reranked is None else round(fused.reranked, 6),
     }

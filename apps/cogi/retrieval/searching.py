@@ -18,6 +18,7 @@ from cogi.retrieval.interpreting import Interpretation, interpret, lexical_query
 from cogi.retrieval.parallel import Outcome, run_engines
 from cogi.retrieval.presenting import present
 from cogi.retrieval.query_language import ParsedQuestion
+from cogi.retrieval.reranking import Reranking, rerank
 from cogi.retrieval.results import Results
 
 ENGINES: tuple[Engine, ...] = (LexicalEngine(), DenseEngine())
@@ -40,7 +41,7 @@ def search(  # noqa: PLR0913 - the whole question of a request, by keyword
     ``question`` may state phrases, exclusions and filters (``query_language``). ``scopes`` are slugs (None:
     those that the question names, or the default variant of every visible product); ``as_of`` reads each
     scope's newest release of that moment; ``explain`` adds each engine's rank and term to every hit.
-    Engines that are late or fail within ``COGI_SEARCH_DEADLINE`` are named in ``degraded``.
+    Engines that are late or fail within ``COGI_SEARCH_DEADLINE``, and a reranker, are named in ``degraded``.
 
     Raises:
         InvalidQuestion: empty, or too long.
@@ -52,22 +53,26 @@ def search(  # noqa: PLR0913 - the whole question of a request, by keyword
     asked = interpret(question, perimeter=perimeter, scopes=scopes, filters=filters, as_of=as_of)
     outcome = _outcome(asked, perimeter=perimeter, deadline=deadline)
     fused = fuse(_candidates(outcome, asked.parsed), weights=_weights(outcome), decays=conf.page_decays)
-    fused_at = time.perf_counter()
     lexical = outcome.offers.get(LexicalEngine.name, NOTHING)
     corrected = asked.parsed.corrected(lexical.corrections)
-    hits = present(
-        corrected, fused[offset : offset + limit], perimeter=perimeter, scopes=asked.scopes, explain=explain
-    )
+    fused_at = time.perf_counter()
+    ranked = Reranking(fused)
+    if asked.parsed.has_words and offset < conf.rerank_candidates:
+        ranked = rerank(fused, corrected.text, perimeter=perimeter, scopes=asked.scopes, deadline=deadline)
+    ranked_at = time.perf_counter()
+    page = ranked.pages[offset : offset + limit]
+    hits = present(corrected, page, perimeter=perimeter, scopes=asked.scopes, explain=explain)
     presented_at = time.perf_counter()
     return Results(
         query=asked.parsed.question,
         total=max(lexical.page_count, len(fused)),
         hits=hits,
         facets=facets(lexical.pages, perimeter=perimeter, scopes=asked.scopes),
-        degraded=outcome.degraded,
+        degraded=[*outcome.degraded, *ranked.degraded],
         timings_ms={
             **outcome.timings_ms,
-            "hydration": _milliseconds(fused_at, presented_at),
+            "reranking": _milliseconds(fused_at, ranked_at),
+            "hydration": _milliseconds(ranked_at, presented_at),
             "facets": _milliseconds(presented_at, time.perf_counter()),
             "total": _milliseconds(began, time.perf_counter()),
         },

@@ -4,26 +4,36 @@ from __future__ import annotations
 
 import logging
 import threading
+from collections.abc import Callable
 
 from cogi.index.scoring import loops
-from cogi.inference.embedders import EmbeddingError, default_embedder
+from cogi.inference.backends import Backend
+from cogi.inference.embedders import default_embedder
+from cogi.inference.errors import InferenceError
+from cogi.inference.rerankers import default_reranker
 
 logger = logging.getLogger(__name__)
 
+WORDS = "warm up"
+
 
 def warm_up() -> None:
-    """Load the compiled loops of the lexical engine, and the default embedder.
+    """Load the compiled loops of the lexical engine, the default embedder and the default reranker.
 
-    An embedder that cannot be loaded is reported and left to the searches.
+    A model that cannot be loaded is reported and left to the searches.
     """
     loops()
-    embedder = default_embedder()
-    if embedder is None:
-        return
+    if (embedder := default_embedder()) is not None:
+        _try("embedder", embedder, lambda: embedder.embed_query(WORDS))
+    if (reranker := default_reranker()) is not None:
+        _try("reranker", reranker, lambda: reranker.rerank(WORDS, [WORDS]))
+
+
+def _try(kind: str, model: Backend, use: Callable[[], object]) -> None:
     try:
-        embedder.embed_query("warm up")
-    except EmbeddingError as error:
-        logger.warning("retrieval.embedder.unavailable model=%s reason=%s", type(embedder).__name__, error)
+        use()
+    except InferenceError as error:
+        logger.warning("retrieval.%s.unavailable model=%s reason=%s", kind, type(model).__name__, error)
 
 
 def warm_up_in_background() -> threading.Thread:

@@ -90,7 +90,7 @@ def drawn(page: Page, *texts: str) -> str:
 def test_browser_and_server_use_the_same_words(page: Page) -> None:
     degradations = [
         Degradation(engine, reason)
-        for engine in ("dense", "lexical", "graph", "episodic", "rerank", "sparse")
+        for engine in ("dense", "lexical", "graph", "episodic", "reranker", "sparse")
         for reason in ("deadline", "error", "off", "incomplete", "moon")
     ]
     counts: list[tuple[int, dict[str, float]]] = [(0, {"total": 0.4}), (1, {"total": 2.6}), (12345, {})]

@@ -17,9 +17,13 @@ from cogi.inference.embedders.base import (
     derive_model_id,
     to_unit_length,
 )
-from cogi.inference.http import describe_failure, is_loopback, open_client, post_with_retries
-
-CHARACTERS_PER_TOKEN = 3
+from cogi.inference.http import (
+    CHARACTERS_PER_TOKEN,
+    describe_failure,
+    is_loopback,
+    open_client,
+    post_with_retries,
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -5,7 +5,7 @@ const MISSING = {
   lexical: "search by words",
   graph: "search along links",
   episodic: "search in dated facts",
-  rerank: "the final ranking step",
+  reranker: "the final ranking step",
 };
 
 const REASONS = {
