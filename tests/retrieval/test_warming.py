@@ -58,6 +58,8 @@ def test_the_default_reranker_is_loaded_and_one_that_cannot_be_is_reported(
     with caplog.at_level(logging.WARNING):
         warm_up()
     assert caplog.messages == [
-        "retrieval.reranker.unavailable model=DummyReranker "
-        "reason=The scripted failure of the dummy reranker."
+        (
+            "retrieval.reranker.unavailable model=DummyReranker "
+            "reason=The scripted failure of the dummy reranker."
+        )
     ]

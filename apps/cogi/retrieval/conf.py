@@ -22,7 +22,7 @@ class RetrievalSettings(Settings):
         "COGI_ENGINE_THREADS",
         16,
         kind=int,
-        help="Threads that a process has for each engine and a reranker; 0: engines run in turn in the caller.",
+        help="Threads that a process has for each engine and a reranker; 0 runs engines in the caller.",
     )
     max_question_length = Setting(
         "COGI_MAX_QUESTION_LENGTH",
