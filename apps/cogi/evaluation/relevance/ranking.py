@@ -15,10 +15,11 @@ from cogi.evaluation.errors import EvaluationError
 from cogi.evaluation.relevance.measures import DEPTH
 from cogi.retrieval.searching import search
 
+_AS_FUSED: Mapping[str, Any] = {"COGI_RERANKERS": {"default": None}}
 ENGINES: Mapping[str, Mapping[str, Any]] = {
-    "lexical": {"COGI_EMBEDDERS": {"default": None}},
-    "dense": {"COGI_ENGINE_WEIGHTS": {"lexical": 0.0, "dense": 1.0}},
-    "rrf": {"COGI_ENGINE_WEIGHTS": {"lexical": 1.0, "dense": 1.0}},
+    "lexical": {"COGI_EMBEDDERS": {"default": None}, **_AS_FUSED},
+    "dense": {"COGI_ENGINE_WEIGHTS": {"lexical": 0.0, "dense": 1.0}, **_AS_FUSED},
+    "rrf": {"COGI_ENGINE_WEIGHTS": {"lexical": 1.0, "dense": 1.0}, **_AS_FUSED},
     "full": {},
 }
 """The settings that make ``search`` answer by one engine, by plain fusion, or as it is configured."""
@@ -27,6 +28,7 @@ ENGINES: Mapping[str, Mapping[str, Any]] = {
 _PATIENCE: Mapping[str, Any] = {
     "COGI_SEARCH_DEADLINE": 60.0,
     "COGI_ENGINE_DEADLINES": {},
+    "COGI_RERANK_DEADLINE": 60.0,
     "COGI_ENGINE_THREADS": 0,
 }
 
