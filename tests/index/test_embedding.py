@@ -9,14 +9,10 @@ from django.db import connection
 
 from cogi.corpus.classification import Classification, Span
 from cogi.corpus.models import Passage, Scope
-from cogi.index.embedding import (
-    Coverage,
-    coverage,
-    embed_live_passages,
-    passage_text,
-    recorded_coverage,
-    registered_model,
-)
+from cogi.index.coverage import Coverage, coverage
+from cogi.index.embedding import embed_live_passages, registered_model
+from cogi.index.pending import passage_text
+from cogi.index.vector_classes import visible_coverage
 from cogi.index.models import PassageVector
 from cogi.index.tasks import embed_pending
 from cogi.index.vectors import ensure_hnsw, search_vectors
@@ -222,7 +218,7 @@ def test_the_coverage_that_searches_read_follows_publishes_and_batches(settings:
     here, embedder = scope(), DummyEmbedder(DummyEmbedderOptions(dimensions=512))
 
     def kept() -> Coverage:
-        return recorded_coverage([key(here)], model_id=embedder.model_id)
+        return visible_coverage([key(here)], model_name=embedder.model_id)
 
     publish(here, page("a", "apples"), page("b", "bees"))
     assert kept() == Coverage(0, 2)

@@ -9,7 +9,7 @@ from datetime import datetime
 from django.utils import timezone
 
 from cogi.corpus.models import Release, Scope
-from cogi.index.embedding import Coverage, coverage
+from cogi.index.coverage import Coverage, coverage
 from cogi.index.models import ManifestEntry
 from cogi.inference.embedders import Embedder, default_embedder
 from cogi.ingest.models import IngestRun

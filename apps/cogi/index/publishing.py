@@ -12,7 +12,7 @@ from kombu.exceptions import OperationalError
 
 from cogi.corpus.models import Passage, Release, Scope
 from cogi.index.building import build_segments
-from cogi.index.embedding import record_coverage
+from cogi.index.coverage import counted_models, follow_publish
 from cogi.index.manifest import LiveSegment, read_manifest, write_manifest
 from cogi.index.tasks import embed_scope, merge_segments
 from cogi.inference.embedders import default_embedder
@@ -32,10 +32,15 @@ def index_release(
     else:
         segments = _followed(scope, release, added=added, removed=removed)
     write_manifest(release, segments)
-    embedder = default_embedder()
-    if embedder is not None:
-        record_coverage(scope, embedder)
+    _follow_coverage(scope, added=added, removed=removed)
     transaction.on_commit(lambda: _ask_workers(scope, embed=bool(added)), robust=True)
+
+
+def _follow_coverage(scope: Scope, *, added: Sequence[int], removed: Sequence[int]) -> None:
+    names = set(counted_models(scope))
+    if (embedder := default_embedder()) is not None:
+        names.add(embedder.model_id)
+    follow_publish(scope, sorted(names), added=added, removed=removed)
 
 
 def _followed(

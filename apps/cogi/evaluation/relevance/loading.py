@@ -11,8 +11,10 @@ from cogi.evaluation.json_lines import InvalidFile, file_digest
 from cogi.evaluation.progress import Say
 from cogi.evaluation.relevance.beir import Collection, read_documents
 from cogi.evaluation.relevance.drafting import TextFormat, draft_pages, guess_format
+from cogi.evaluation.relevance.languages import guess_language, require_language
 from cogi.evaluation.scratch import filled_scope, make_scratch_scope, publish_nodes
-from cogi.index.embedding import coverage, embed_live_passages, registered_model
+from cogi.index.coverage import coverage
+from cogi.index.embedding import embed_live_passages, registered_model
 from cogi.index.rebuilding import rebuild_segments
 from cogi.index.vectors import ensure_hnsw
 from cogi.inference.embedders import Embedder
@@ -24,11 +26,11 @@ DRAFTING_VERSION = 1
 
 @dataclass(frozen=True, slots=True)
 class Loading:
-    """How documents become passages. ``text_format`` None is guessed from the documents."""
+    """How documents become passages. What is None is guessed from them."""
 
     size: PassageSize
     text_format: TextFormat | None = None
-    language: str = "english"
+    language: str | None = None
     fresh: bool = False
 
 
@@ -36,8 +38,11 @@ def load_collection(collection: Collection, loading: Loading, *, say: Say) -> Sc
     """Return the scope that holds ``collection``, its segments built by the present analysis and weights.
 
     Raises:
+        UnknownLanguage: when its language is given, and none that text can be analysed in.
         InvalidFile: when the corpus is broken or empty.
     """
+    language = loading.language or guess_language(read_documents(collection.corpus))
+    require_language(language)
     text_format = loading.text_format or guess_format(read_documents(collection.corpus))
     settings = {
         "corpus": file_digest(collection.corpus),
@@ -45,7 +50,7 @@ def load_collection(collection: Collection, loading: Loading, *, say: Say) -> Sc
         "size": asdict(loading.size),
         "version": DRAFTING_VERSION,
     }
-    digest = hashlib.sha256(json.dumps([settings, loading.language]).encode()).hexdigest()
+    digest = hashlib.sha256(json.dumps([settings, language]).encode()).hexdigest()
     slug = f"evaluation/{digest[:12]}/en"
     kept = None if loading.fresh else filled_scope(slug, settings=settings)
     if kept is not None:
@@ -56,13 +61,16 @@ def load_collection(collection: Collection, loading: Loading, *, say: Say) -> Sc
     nodes = list(draft_pages(read_documents(collection.corpus), text_format=text_format, size=loading.size))
     if not nodes:
         raise InvalidFile(f"{collection.corpus} holds no document.")
-    scope = make_scratch_scope(slug, language=loading.language, settings=settings)
+    scope = make_scratch_scope(slug, language=language, settings=settings)
     passages = publish_nodes(scope, nodes)
-    say(f"{collection.name}: {len(nodes):,} documents ({text_format}), {passages:,} passages in {slug}.")
+    say(
+        f"{collection.name}: {len(nodes):,} documents ({text_format}, {language}), "
+        f"{passages:,} passages in {slug}."
+    )
     return scope
 
 
-def embed_collection(scope: Scope, embedder: Embedder, *, say: Say) -> None:
+def embed_scope(scope: Scope, embedder: Embedder, *, say: Say) -> None:
     """Give every passage of ``scope`` its vector."""
     known = coverage(scope, embedder)
     if not known.complete:

@@ -1,10 +1,11 @@
 """The derived tables: lexical segments with their postings, and passage vectors."""
 
 from cogi.index.models.lexical import LexicalDocument, ManifestEntry, PostingBlock, Segment
-from cogi.index.models.vectors import EmbeddingModel, PassageVector, VectorCoverage
+from cogi.index.models.vectors import EmbeddingModel, EmbeddingRefusal, PassageVector, VectorCoverage
 
 __all__ = [
     "EmbeddingModel",
+    "EmbeddingRefusal",
     "LexicalDocument",
     "ManifestEntry",
     "PassageVector",

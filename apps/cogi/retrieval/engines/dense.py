@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cogi.index.embedding import recorded_coverage
+from cogi.index.vector_classes import visible_coverage
 from cogi.index.vectors import search_vectors
 from cogi.inference.embedders import EmbeddingError, default_embedder
 from cogi.retrieval.conf import conf
@@ -21,7 +21,7 @@ class DenseEngine(Engine):
         except EmbeddingError as error:
             raise EngineUnavailable("error") from error
         releases = [scope.release for scope in inquiry.scopes]
-        known = recorded_coverage(releases, model_id=embedder.model_id)
+        known = visible_coverage(releases, model_name=embedder.model_id)
         nearest = search_vectors(
             query,
             model_id=embedder.model_id,
