@@ -156,7 +156,8 @@ def test_a_run_is_compared_with_an_earlier_one(collection: Path, tmp_path: Path)
     run = tmp_path / "run.json"
     run.write_text(evaluate(collection, "--json"))
     evaluated = evaluate(collection, "--baseline", run).splitlines()[1]
-    assert evaluated.split()[3::2] == ["(+0.0000)"] * 4
+    assert evaluated.split()[3::4] == ["(+0.0000,"] * 4
+    assert evaluated.split()[5::4] == ["1.000)"] * 4
 
 
 @pytest.mark.parametrize(
@@ -170,7 +171,6 @@ def test_a_baseline_that_is_no_run_is_refused(
     collection: Path, tmp_path: Path, content: str, problem: str
 ) -> None:
     run = tmp_path / "run.json"
-    assert error_of(collection, "--baseline", run).startswith(f"{run} cannot be read: ")
     run.write_text(content)
     assert error_of(collection, "--baseline", run) == f"{run} {problem}"
 

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import csv
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from cogi.evaluation.json_lines import InvalidFile, open_text, read_json_lines, unreadable
+from cogi.evaluation.relevance.measures import Qrels
 
+CORPUS, QUERIES = "corpus.jsonl", "queries.jsonl"
 QRELS = ("qrels.tsv", "qrels/test.tsv")
-Qrels = Mapping[str, Mapping[str, int]]
-"""Grades by document id, by query id; what is not judged is not relevant."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,48 +23,78 @@ class Document:
 
 
 @dataclass(frozen=True, slots=True)
+class Judged:
+    """Questions by id, the judged ones only, and what was judged of them; ``unjudged`` counts the others."""
+
+    queries: Mapping[str, str]
+    qrels: Qrels
+    unjudged: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class Collection:
-    """A judged collection. ``queries`` are the judged ones, by id."""
+    """A judged collection."""
 
     name: str
     corpus: Path
-    queries: Mapping[str, str]
-    qrels: Qrels
+    judged: Judged
+
+
+def read_collections(paths: Sequence[Path]) -> list[Collection]:
+    """Return the collections that are, or lie in, ``paths``, named apart.
+
+    Raises:
+        InvalidFile: when there is none in one of them, one is given twice, or a file is missing or broken.
+    """
+    folders = [(folder.resolve(), path.resolve()) for path in paths for folder in find_collections(path)]
+    for folder, count in Counter(folder for folder, _ in folders).items():
+        if count > 1:
+            raise InvalidFile(f"{folder} is given {count} times.")
+    names = Counter(folder.name for folder, _ in folders)
+    return [
+        read_collection(folder, name=folder.name if names[folder.name] == 1 else _long_name(folder, path))
+        for folder, path in folders
+    ]
 
 
 def find_collections(path: Path) -> list[Path]:
-    """Return ``path`` when it is a collection, or else the collections that lie in it.
+    """Return ``path`` when it is a collection, or else the collections that lie in it, at any depth.
 
     Raises:
         InvalidFile: when there is none.
     """
-    candidates = [path, *(sorted(path.iterdir()) if path.is_dir() else ())]
-    found = [folder for folder in candidates if _optional(folder, "corpus.jsonl")]
+    if _optional(path, CORPUS):
+        return [path]
+    found = sorted({file.parent for file in path.rglob(f"{CORPUS}*") if _optional(file.parent, CORPUS)})
     if not found:
         raise InvalidFile(
             f"{path} holds no collection: give a folder with corpus.jsonl(.gz), queries.jsonl and qrels.tsv, "
             "or a folder of such folders."
         )
-    return found[:1] if found[0] == path else found
+    return found
 
 
-def read_collection(folder: Path) -> Collection:
+def read_collection(folder: Path, *, name: str) -> Collection:
     """Return the collection in ``folder``; its documents are read when they are needed.
 
     Raises:
         InvalidFile: when a file is missing or broken.
     """
-    qrels = _read_qrels(_required(folder, *QRELS))
-    queries = _required(folder, "queries.jsonl")
+    corpus = _required(folder, CORPUS)
+    return Collection(name, corpus, read_judged(_required(folder, QUERIES), _required(folder, *QRELS)))
+
+
+def read_judged(queries: Path, qrels: Path) -> Judged:
+    """Return the judged queries of a file of queries.
+
+    Raises:
+        InvalidFile: when a file is broken, or a judged query is not among the queries.
+    """
+    grades = _read_qrels(qrels)
     texts = {str(row["_id"]): str(row["text"]) for row in _rows(queries, "_id", "text")}
-    if missing := sorted(qrels.keys() - texts.keys()):
+    if missing := sorted(grades.keys() - texts.keys()):
         raise InvalidFile(f"{queries} lacks the judged query “{missing[0]}”.")
-    return Collection(
-        name=folder.resolve().name,
-        corpus=_required(folder, "corpus.jsonl"),
-        queries={query: texts[query] for query in qrels},
-        qrels=qrels,
-    )
+    return Judged({query: texts[query] for query in grades}, grades, len(texts) - len(grades))
 
 
 def read_documents(corpus: Path) -> Iterator[Document]:
@@ -85,12 +116,7 @@ def _rows(path: Path, *keys: str) -> Iterator[Mapping[str, object]]:
 
 def _read_qrels(path: Path) -> dict[str, dict[str, int]]:
     qrels: dict[str, dict[str, int]] = {}
-    try:
-        with open_text(path) as file:
-            lines: Sequence[list[str]] = list(csv.reader(file, delimiter="\t"))
-    except (OSError, UnicodeDecodeError) as exc:
-        raise unreadable(path, exc) from exc
-    for number, line in enumerate(lines[1:], start=2):
+    for number, line in _judgements(path):
         try:
             query, document, grade = line
             qrels.setdefault(query, {})[document] = int(grade)
@@ -101,11 +127,30 @@ def _read_qrels(path: Path) -> dict[str, dict[str, int]]:
     return qrels
 
 
+def _judgements(path: Path) -> Iterator[tuple[int, list[str]]]:
+    """Yield line numbers and cells, without the header that BEIR has and others leave out."""
+    try:
+        with open_text(path) as file:
+            lines = list(enumerate(csv.reader(file, delimiter="\t"), start=1))
+    except (OSError, UnicodeDecodeError) as exc:
+        raise unreadable(path, exc) from exc
+    has_header = bool(lines) and not any(_is_grade(cell) for cell in lines[0][1][-1:])
+    return ((number, line) for number, line in lines[1 if has_header else 0 :] if line)
+
+
+def _is_grade(text: str) -> bool:
+    return text.strip().lstrip("+-").isdecimal()
+
+
+def _long_name(folder: Path, path: Path) -> str:
+    return str(Path(path.name) / folder.relative_to(path)) if folder != path else "/".join(folder.parts[-2:])
+
+
 def _required(folder: Path, *names: str) -> Path:
     for name in names:
         if found := _optional(folder, name):
             return found
-    raise InvalidFile(f"{folder} lacks {names[0]}.")
+    raise InvalidFile(f"{folder} lacks {' or '.join(names)}.")
 
 
 def _optional(folder: Path, name: str) -> Path | None:

@@ -1,22 +1,22 @@
-"""One evaluation: collections are loaded, ranked by each engine, and measured."""
+"""One evaluation: judged questions are ranked by each engine, and measured. It keeps nothing."""
 
 from __future__ import annotations
 
+import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from statistics import fmean
-from typing import Any
 
+from cogi.corpus.classification import LOWEST, Classification
+from cogi.corpus.models import Scope
 from cogi.evaluation.errors import EvaluationError
 from cogi.evaluation.progress import Say
-from cogi.evaluation.relevance.beir import Collection
-from cogi.evaluation.relevance.loading import Loading, embed_collection, load_collection
-from cogi.evaluation.relevance.measures import MEASURES, measure
-from cogi.evaluation.relevance.ranking import ENGINES, UnknownEngine, rank_documents
+from cogi.evaluation.relevance.beir import Judged
+from cogi.evaluation.relevance.measures import QueryScores, Rankings, means, measure
+from cogi.evaluation.relevance.ranking import ENGINES, FULL, UnknownEngine, rank_pages
 from cogi.inference.embedders import default_embedder
 
-Scores = Mapping[str, Mapping[str, float]]
-"""Means by metric, by engine."""
+KEPT_PAGES = 10
+"""How many pages of a ranking are kept, to see later what moved."""
 
 
 class NoEmbedder(EvaluationError):
@@ -30,58 +30,74 @@ class NoEmbedder(EvaluationError):
 
 
 @dataclass(frozen=True, slots=True)
-class Evaluation:
-    """The scores of each collection by its name."""
+class Subject:
+    """Judged questions, and the scope that is asked as by a viewer with ``clearance``."""
 
-    by_collection: Mapping[str, Scores]
+    name: str
+    scope: Scope
+    judged: Judged
+    clearance: Classification = LOWEST
+    golden_set_id: int | None = None
 
-    def as_json(self) -> dict[str, Any]:
-        """Return the means over the collections, and each collection's own."""
-        return {
-            "engines": self.means(),
-            "collections": {name: {"engines": scores} for name, scores in self.by_collection.items()},
-        }
 
+@dataclass(frozen=True, slots=True)
+class EngineScores:
+    """What one engine reached on each query, its best pages, and what was missing for some queries."""
+
+    scores: QueryScores
+    rankings: Rankings
+    degraded: Sequence[str]
+
+    @property
+    def means(self) -> dict[str, float]:
+        return means(self.scores)
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """One subject with the scores of each engine, read at one release."""
+
+    subject: Subject
+    release_number: int
+    engines: Mapping[str, EngineScores]
+    seconds: float
+
+    @property
     def means(self) -> dict[str, dict[str, float]]:
-        scores = list(self.by_collection.values())
-        return {
-            engine: {name: fmean(each[engine][name] for each in scores) for name in MEASURES}
-            for engine in scores[0]
-        }
+        return {name: engine.means for name, engine in self.engines.items()}
 
 
-def evaluate(
-    collections: Sequence[Collection], *, engines: Sequence[str], loading: Loading, say: Say
-) -> Evaluation:
-    """Measure ``engines`` on every one of ``collections``.
-
-    Raises:
-        UnknownEngine: for an engine that is not among ``ranking.ENGINES``.
-        NoEmbedder: when an engine needs vectors and there is no embedder.
-        InvalidFile: when a corpus is broken.
-        MetricsNotInstalled: when ir_measures is missing.
-    """
+def require_engines(engines: Sequence[str]) -> None:
+    """Raise ``UnknownEngine``, or ``NoEmbedder`` when one needs vectors and there is no embedder."""
     for engine in engines:
         if engine not in ENGINES:
             raise UnknownEngine(engine)
-        if engine != "lexical" and default_embedder() is None:
+        if engine not in {"lexical", FULL} and default_embedder() is None:
             raise NoEmbedder(engine)
-    return Evaluation(
-        {each.name: _evaluate_one(each, engines, loading, say=say) for each in collections},
+
+
+def evaluate(subject: Subject, *, engines: Sequence[str], say: Say) -> Measured:
+    """Measure ``engines`` on ``subject``.
+
+    Raises:
+        MetricsNotInstalled: when ir_measures is missing.
+    """
+    began = time.perf_counter()
+    subject.scope.refresh_from_db(fields=["version", "release_number"])
+    if subject.judged.unjudged:
+        say(f"{subject.name}: {subject.judged.unjudged:,} queries have no judgement and are left out.")
+    measured = {engine: _measure_engine(subject, engine, say=say) for engine in engines}
+    return Measured(subject, subject.scope.release_number, measured, time.perf_counter() - began)
+
+
+def _measure_engine(subject: Subject, engine: str, *, say: Say) -> EngineScores:
+    judged = subject.judged
+    ranked = rank_pages(subject.scope, judged.queries, engine=engine, clearance=subject.clearance)
+    if ranked.degraded:
+        missing = ", ".join(sorted(ranked.degraded))
+        say(f"{subject.name}, {engine}: without {missing} for some queries.")
+    return EngineScores(
+        measure(ranked.rankings, judged.qrels),
+        {query: uids[:KEPT_PAGES] for query, uids in ranked.rankings.items()},
+        sorted(ranked.degraded),
     )
-
-
-def _evaluate_one(collection: Collection, engines: Sequence[str], loading: Loading, *, say: Say) -> Scores:
-    scope = load_collection(collection, loading, say=say)
-    embedder = default_embedder()
-    if embedder is not None and set(engines) != {"lexical"}:
-        embed_collection(scope, embedder, say=say)
-    scores = {}
-    for engine in engines:
-        ranked = rank_documents(scope, collection.queries, engine=engine)
-        if ranked.degraded:
-            say(
-                f"{collection.name}, {engine}: without {', '.join(sorted(ranked.degraded))} for some queries."
-            )
-        scores[engine] = measure(ranked.rankings, collection.qrels)
-    return scores

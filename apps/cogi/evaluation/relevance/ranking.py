@@ -1,4 +1,4 @@
-"""Ranks a collection's documents through ``search``, the read path of every surface, engine by engine."""
+"""Ranks a scope's pages through ``search``, the read path of every surface, engine by engine."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 
 from django.test.utils import override_settings
 
-from cogi.corpus.classification import LOWEST
+from cogi.corpus.classification import Classification
 from cogi.corpus.models import Scope
 from cogi.corpus.perimeter import Perimeter
 from cogi.evaluation.errors import EvaluationError
@@ -23,13 +23,17 @@ ENGINES: Mapping[str, Mapping[str, Any]] = {
     "full": {},
 }
 """The settings that make ``search`` answer by one engine, by plain fusion, or as it is configured."""
+FULL = "full"
 
-# What is late in a request must not be missing from a measurement.
+# What is late in a request must not be missing from a measurement. No threads, so that a release that this
+# transaction has not committed yet can be measured too. What a hit shows is not looked at.
 _PATIENCE: Mapping[str, Any] = {
     "COGI_SEARCH_DEADLINE": 60.0,
     "COGI_ENGINE_DEADLINES": {},
     "COGI_RERANK_DEADLINE": 60.0,
     "COGI_ENGINE_THREADS": 0,
+    "COGI_PASSAGES_PER_HIT": 1,
+    "COGI_FACET_METADATA": [],
 }
 
 
@@ -42,15 +46,15 @@ class UnknownEngine(EvaluationError):
 
 @dataclass(frozen=True, slots=True)
 class Ranked:
-    """Document ids, best first, by query id, and the engines that were missing from some of them."""
+    """Page uids, best first, by query id, and the engines that were missing from some of them."""
 
     rankings: Mapping[str, Sequence[str]]
     degraded: frozenset[str]
 
 
-def rank_documents(scope: Scope, queries: Mapping[str, str], *, engine: str) -> Ranked:
-    """Rank the pages of ``scope`` for every query as a public viewer would see them."""
-    perimeter = Perimeter.of({scope.pk: LOWEST})
+def rank_pages(scope: Scope, queries: Mapping[str, str], *, engine: str, clearance: Classification) -> Ranked:
+    """Rank the pages of ``scope`` for every query as a viewer with ``clearance`` would see them."""
+    perimeter = Perimeter.of({scope.pk: clearance})
     rankings: dict[str, list[str]] = {}
     degraded: set[str] = set()
     with override_settings(**_PATIENCE, **ENGINES[engine]):

@@ -1,23 +1,25 @@
-"""``manage.py cogi_evaluate``: measures how well the engines find, on judged collections."""
+"""``manage.py cogi_evaluate``: measures how well the engines find, on judged collections and golden sets."""
 
 from __future__ import annotations
 
 import json
 from argparse import ArgumentParser, ArgumentTypeError
-from collections.abc import Iterator, Mapping
-from pathlib import Path
+from collections.abc import Mapping
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 from django.test.utils import override_settings
 
+from cogi.corpus.models import Scope
 from cogi.evaluation.errors import EvaluationError
-from cogi.evaluation.relevance.baseline import Baseline, read_baseline
-from cogi.evaluation.relevance.beir import find_collections, read_collection
+from cogi.evaluation.relevance.baseline import find_baseline
+from cogi.evaluation.relevance.configuration import configuration
 from cogi.evaluation.relevance.drafting import FORMATS
-from cogi.evaluation.relevance.evaluating import Evaluation, Scores, evaluate
+from cogi.evaluation.relevance.evaluating import evaluate, require_engines
+from cogi.evaluation.relevance.keeping import check_name, keep_run, new_name
 from cogi.evaluation.relevance.loading import Loading
-from cogi.evaluation.relevance.measures import MEASURES
+from cogi.evaluation.relevance.reporting import Report
+from cogi.evaluation.relevance.subjects import find_subjects
 from cogi.ingest.chunking import PassageSize
 
 
@@ -30,25 +32,32 @@ def weights(text: str) -> dict[str, float]:
 
 
 class Command(BaseCommand):
-    help = "Measure relevance on judged collections in BEIR layout: nDCG@10, MRR@10, recall@100, success@5."
+    help = (
+        "Measure relevance on judged collections in BEIR layout and on golden sets: nDCG@10, MRR@10, "
+        "recall@100, success@5. Every run is kept."
+    )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument(
-            "folders",
+            "subjects",
             nargs="+",
-            type=Path,
-            metavar="FOLDER",
-            help="a collection (corpus.jsonl, queries.jsonl, qrels.tsv), or a folder of collections",
+            metavar="FOLDER|SET",
+            help="a collection (corpus.jsonl, queries.jsonl, qrels.tsv), a folder of collections, or the "
+            "name of a golden set",
         )
         parser.add_argument(
             "--engines", default="lexical", help="of lexical,dense,rrf,full (default: lexical)"
         )
         parser.add_argument(
-            "--baseline", type=Path, metavar="FILE", help="compare with what --json printed before"
+            "--baseline",
+            metavar="RUN",
+            help="compare with a kept run (its name or number), or what --json printed",
         )
+        parser.add_argument("--name", help="of this run (default: made from the time)")
+        parser.add_argument("--scope", help="ask this scope instead of the golden sets' own")
         parser.add_argument("--json", action="store_true", help="print JSON")
         parser.add_argument("--fresh", action="store_true", help="load the collections anew")
-        parser.add_argument("--language", default="english", help="text search language (default: english)")
+        parser.add_argument("--language", help="text search language of the collections (default: guessed)")
         parser.add_argument("--format", choices=FORMATS, help="of the documents (default: guessed)")
         own = PassageSize.configured()
         parser.add_argument("--passage-words", type=int, default=own.target, help=f"default: {own.target}")
@@ -61,26 +70,55 @@ class Command(BaseCommand):
         parser.add_argument("--k1", type=float, help="BM25 term frequency saturation")
         parser.add_argument("--b", type=float, help="BM25 length normalisation")
 
-    def handle(self, *, folders: list[Path], baseline: Path | None, **options: Any) -> None:
-        loading = Loading(
-            PassageSize(options["passage_words"], options["passage_max_words"]),
-            options["format"],
-            options["language"],
-            options["fresh"],
-        )
+    def handle(self, **options: Any) -> None:
         try:
-            before = read_baseline(baseline) if baseline else None
-            found = [read_collection(folder) for each in folders for folder in find_collections(each)]
             with override_settings(**_settings(options)):
-                evaluation = evaluate(
-                    found, engines=options["engines"].split(","), loading=loading, say=self.stderr.write
-                )
+                report = self._evaluate(options)
         except EvaluationError as exc:
             raise CommandError(str(exc)) from exc
         if options["json"]:
-            self.stdout.write(json.dumps(evaluation.as_json(), indent=2))
+            self.stdout.write(json.dumps(report.as_json(), indent=2))
         else:
-            self.stdout.write("\n".join(_as_text(evaluation, before)))
+            self.stdout.write("\n".join(report.as_text()))
+
+    def _evaluate(self, options: Mapping[str, Any]) -> Report:
+        engines = options["engines"].split(",")
+        name = options["name"] or new_name()
+        check_name(name)
+        require_engines(engines)
+        baseline = find_baseline(options["baseline"]) if options["baseline"] else None
+        subjects = find_subjects(
+            options["subjects"],
+            loading=_loading(options),
+            vectors=set(engines) != {"lexical"},
+            scope=_scope(options["scope"]),
+            say=self.stderr.write,
+        )
+        used = configuration()
+        measured = []
+        for subject in subjects:
+            measured.append(evaluate(subject, engines=engines, say=self.stderr.write))
+            keep_run(measured[-1], name=name, configuration=used)
+        self.stderr.write(f"Kept as {name}.")
+        return Report(measured, used, baseline)
+
+
+def _loading(options: Mapping[str, Any]) -> Loading:
+    return Loading(
+        PassageSize(options["passage_words"], options["passage_max_words"]),
+        options["format"],
+        options["language"],
+        options["fresh"],
+    )
+
+
+def _scope(slug: str | None) -> Scope | None:
+    if slug is None:
+        return None
+    scope = Scope.objects.filter(slug=slug).first()
+    if scope is None:
+        raise CommandError(f"There is no scope {slug}. `manage.py cogi_status` lists the scopes.")
+    return scope
 
 
 def _settings(options: Mapping[str, Any]) -> dict[str, Any]:
@@ -91,21 +129,3 @@ def _settings(options: Mapping[str, Any]) -> dict[str, Any]:
         "COGI_BM25_B": options["b"],
     }
     return {name: value for name, value in given.items() if value is not None}
-
-
-def _as_text(evaluation: Evaluation, before: Baseline | None) -> Iterator[str]:
-    yield f"{'':32}" + "".join(f"{name:>20}" for name in MEASURES)
-    for name, scores in evaluation.by_collection.items():
-        yield from _rows(name, scores, before)
-    if len(evaluation.by_collection) > 1:
-        yield from _rows("mean", evaluation.means(), None)
-
-
-def _rows(name: str, scores: Scores, before: Baseline | None) -> Iterator[str]:
-    for engine, row in scores.items():
-        earlier = before.scores(name, engine) if before else {}
-        cells = (
-            f"{value:.4f} ({value - earlier[metric]:+.4f})" if metric in earlier else f"{value:.4f}"
-            for metric, value in row.items()
-        )
-        yield f"{name + ' ' + engine:32}" + "".join(f"{cell:>20}" for cell in cells)
