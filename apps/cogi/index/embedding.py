@@ -3,24 +3,23 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 
-from django.db import connection, transaction
+from django.db import transaction
 
 from cogi.corpus.models import Scope
 from cogi.index.conf import conf
 from cogi.index.coverage import recount_coverage
+from cogi.index.model_lock import model_lock
 from cogi.index.models import EmbeddingModel
-from cogi.index.pending import pending_contents, read_texts, share_known_vectors
+from cogi.index.pending import passage_text, pending_contents, read_texts, share_known_vectors
 from cogi.index.refusals import embed_batch, forget_refusals, keep_refusals
 from cogi.index.storing import lock_scope, store_vectors
 from cogi.inference.embedders import Embedder
 
-logger = logging.getLogger(__name__)
+__all__ = ["embed_live_passages", "passage_text", "registered_model"]
 
-# Any two processes that embed for one model take this lock, with the model's id.
-_LOCK_SPACE = 0x636F6769
+logger = logging.getLogger(__name__)
 
 
 def registered_model(embedder: Embedder) -> EmbeddingModel:
@@ -43,7 +42,7 @@ def embed_live_passages(embedder: Embedder, *, scope: Scope) -> int:
         EmbeddingError: when the model does not work; what was embedded before is kept.
     """
     model = registered_model(embedder)
-    with _model_lock(model) as locked:
+    with model_lock(model) as locked:
         if not locked:
             return 0
         while _share(model, scope):
@@ -82,17 +81,3 @@ def _share(model: EmbeddingModel, scope: Scope) -> int:
         if recount_coverage(scope, model.name) or shared:
             Scope.objects.filter(pk=scope.pk).bump_version()
     return shared
-
-
-@contextmanager
-def _model_lock(model: EmbeddingModel) -> Iterator[bool]:
-    """Say whether this process is the one that embeds for ``model``; the lock goes with a killed process."""
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT pg_try_advisory_lock(%s, %s)", [_LOCK_SPACE, model.pk])
-        locked = bool(cursor.fetchone()[0])
-    try:
-        yield locked
-    finally:
-        if locked and connection.is_usable():
-            with connection.cursor() as cursor:
-                cursor.execute("SELECT pg_advisory_unlock(%s, %s)", [_LOCK_SPACE, model.pk])
