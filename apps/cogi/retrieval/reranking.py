@@ -12,7 +12,7 @@ from django.core.exceptions import ImproperlyConfigured
 
 from cogi.corpus.models import Scope
 from cogi.corpus.perimeter import Perimeter
-from cogi.index.embedding import passage_text
+from cogi.index.pending import passage_text
 from cogi.inference.rerankers import Reranker, RerankError, default_reranker
 from cogi.inference.rerankers.base import Scores
 from cogi.retrieval.conf import conf

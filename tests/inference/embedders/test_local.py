@@ -123,3 +123,9 @@ def test_importing_and_building_load_no_runtime() -> None:
     source_root = str(Path(str(files("cogi.inference"))).parent.parent)
     finished = subprocess.run([sys.executable, "-c", program], env={"PYTHONPATH": source_root}, check=False)
     assert finished.returncode == 0
+
+
+def test_a_megabyte_of_one_word_and_no_word_at_all_have_vectors(embedder: LocalTransformerEmbedder) -> None:
+    texts = ["x" * 1_000_000, "", "word " * 200]
+    assert np.isfinite(embedder.embed_passages(texts)).all()
+    assert [embedder.truncates(text) for text in texts] == [False, False, True]

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+import time
 from importlib.resources import files
 
 import pytest
@@ -58,3 +59,21 @@ def test_another_kind_of_tokenizer_says_what_to_use_instead() -> None:
 def test_a_broken_file_is_refused() -> None:
     with pytest.raises(UnsupportedTokenizerError, match=r"tokenizer\.json cannot be read: KeyError"):
         WordPieceTokenizer(b"{}", max_tokens=16)
+
+
+def test_it_tells_which_texts_it_reads_in_part() -> None:
+    tokenizer = WordPieceTokenizer(SOURCE, max_tokens=5)
+    assert [tokenizer.exceeds_limit(text) for text in ("", "one two three", "one two three four")] == [
+        False,
+        False,
+        True,
+    ]
+
+
+@pytest.mark.parametrize("character", ["x", "é", "東", "-"])
+def test_a_megabyte_without_a_blank_is_read_as_far_as_needed(character: str) -> None:
+    tokenizer = WordPieceTokenizer(SOURCE, max_tokens=128)
+    began = time.perf_counter()
+    ids = tokenizer.encode(character * 1_000_000)
+    assert time.perf_counter() - began < 0.2
+    assert ids == tokenizer.encode(character * 1_000)

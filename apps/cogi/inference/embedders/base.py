@@ -50,6 +50,10 @@ class Embedder(Backend, ABC):
     def embed_passages(self, texts: Sequence[str]) -> Vectors:
         """Return one row for each text, shape ``(len(texts), dimensions)``. Raises ``EmbeddingError``."""
 
+    @abstractmethod
+    def truncates(self, text: str) -> bool:
+        """Tell whether a part of a passage's ``text`` is beyond ``max_tokens``, and so left out."""
+
 
 def to_unit_length(vectors: Vectors) -> Vectors:
     """Scale each row to length one; a row that has no direction is an error, not a zero vector."""

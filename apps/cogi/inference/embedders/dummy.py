@@ -49,6 +49,9 @@ class DummyEmbedder(Embedder):
         rows = [self._embed(text) for text in texts]
         return np.stack(rows) if rows else np.empty((0, self._dimensions), dtype=np.float32)
 
+    def truncates(self, text: str) -> bool:
+        return len(_WORD.findall(text)) > self.max_tokens
+
     def _embed(self, text: str) -> Vectors:
         vector = np.zeros(self._dimensions, dtype=np.float32)
         words = _WORD.findall(text.lower())[: self.max_tokens]

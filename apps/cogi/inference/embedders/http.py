@@ -89,15 +89,21 @@ class OpenAICompatibleEmbedder(Embedder):
         ]
         return np.concatenate(rows) if rows else np.empty((0, self._options.dimensions), dtype=np.float32)
 
+    def truncates(self, text: str) -> bool:
+        return len(self._options.passage_prefix) + len(text) > self._longest
+
     def close(self) -> None:
         self._client.close()
 
+    @property
+    def _longest(self) -> int:
+        return self.max_tokens * CHARACTERS_PER_TOKEN
+
     def _embed(self, texts: Sequence[str], *, attempts: int) -> Vectors:
-        longest = self.max_tokens * CHARACTERS_PER_TOKEN
         # Servers refuse an empty input, and a passage that is blank has no better stand-in.
         body = {
             "model": self._options.model,
-            "input": [text[:longest] or " " for text in texts],
+            "input": [text[: self._longest] or " " for text in texts],
             "encoding_format": "float",
         }
         try:

@@ -110,6 +110,9 @@ class LocalTransformerEmbedder(Embedder):
         with ThreadPoolExecutor(min(self._threads, len(prefixed))) as pool:
             return np.stack(list(pool.map(self._embed, prefixed)))
 
+    def truncates(self, text: str) -> bool:
+        return self._model.tokenizer.exceeds_limit(self._options.passage_prefix + text)
+
     def check(self) -> list[CheckMessage]:
         wanted = ["onnxruntime"] if self._directory else ["onnxruntime", BUNDLED_WEIGHTS]
         missing = [package.replace("_", "-") for package in wanted if find_spec(package) is None]

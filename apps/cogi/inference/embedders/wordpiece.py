@@ -15,7 +15,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import islice
 
-CACHED_STRETCHES = 1 << 16
+CACHED_STRETCHES, CACHED_LENGTH = 1 << 16, 64
+LONGEST_STRETCH = 10_000
+"""Characters that are read of a stretch without blanks: far more than any limit of tokens needs of a text."""
 MARKS = 2  # [CLS] and [SEP]
 _NOT_BLANK = re.compile(r"\S+")
 _CJK_BLOCKS = (
@@ -56,12 +58,21 @@ class WordPieceTokenizer:
         self._split_cached = lru_cache(maxsize=CACHED_STRETCHES)(self._split)
 
     def encode(self, text: str) -> list[int]:
-        pieces = islice(self._pieces(text), self._max_tokens - MARKS)
+        pieces = islice(self.pieces(text), self._max_tokens - MARKS)
         return [self._model.vocabulary["[CLS]"], *pieces, self._model.vocabulary["[SEP]"]]
 
-    def _pieces(self, text: str) -> Iterator[int]:
+    def exceeds_limit(self, text: str) -> bool:
+        """Tell whether ``encode`` leaves out a part of ``text``."""
+        return next(islice(self.pieces(text), self._max_tokens - MARKS, None), None) is not None
+
+    def pieces(self, text: str) -> Iterator[int]:
+        """Yield the token ids of ``text`` without marks, however many they are."""
         for match in _NOT_BLANK.finditer(text):
-            yield from self._split_cached(match[0])
+            stretch = match[0]
+            if len(stretch) <= CACHED_LENGTH:
+                yield from self._split_cached(stretch)
+            else:
+                yield from self._split(stretch[:LONGEST_STRETCH])
 
     def _split(self, stretch: str) -> tuple[int, ...]:
         words = _split_punctuation(_normalise(stretch, lowercase=self._model.lowercase))
