@@ -42,8 +42,9 @@ class Broken(DummyReranker):
 
 @pytest.fixture(autouse=True)
 def in_turn(settings: Any) -> None:
-    """Engines run in the caller, whose transaction holds the test's data."""
+    """Engines run in the caller, whose transaction holds the test's data; a busy machine is no matter."""
     settings.COGI_ENGINE_THREADS = 0
+    settings.COGI_SEARCH_DEADLINE = settings.COGI_RERANK_DEADLINE = 20.0
     settings.COGI_EMBEDDERS = {"default": None}
 
 
