@@ -13,7 +13,11 @@ from django.core.management import CommandError, call_command
 from pytest_django import Settings
 
 from cogi.corpus.models import Scope
+from cogi.evaluation.models import EvaluationRun, GoldenQuery, GoldenSet, Judgement
 from cogi.index.models import PassageVector
+from cogi.inference.embedders import default_embedder
+from tests.drafts import page, publish
+from tests.drafts import scope as make_scope
 
 pytestmark = pytest.mark.django_db
 
@@ -152,6 +156,145 @@ def test_a_folder_of_collections_gives_each_of_them_and_the_mean(collection: Pat
     ]
 
 
+def folder_of(parent: Path, name: str, documents: Sequence[object], judged: str) -> Path:
+    """A collection with one question, whose right document is ``judged``."""
+    folder = parent / name
+    folder.mkdir(parents=True)
+    write_lines(folder / "corpus.jsonl", documents)
+    write_lines(folder / "queries.jsonl", [{"_id": "q1", "text": "häuser"}])
+    (folder / "qrels.tsv").write_text(f"q1\t{judged}\t1\n")
+    return folder
+
+
+@pytest.mark.usefixtures("collection")
+def test_each_collection_of_a_folder_is_read_in_its_own_language(tmp_path: Path) -> None:
+    german = "Das Haus ist in der Stadt und die Stadt ist an dem Fluss, wie es nicht anders sein kann."
+    folder_of(tmp_path / "nested", "german", [{"_id": "haus", "text": german}], "haus")
+    found = scores(tmp_path)
+    assert list(found["collections"]) == ["drinks", "german"]
+    assert found["collections"]["german"]["engines"]["lexical"]["mrr@10"] == 1
+    assert set(Scope.objects.values_list("language", flat=True)) == {"english", "german"}
+
+
+@pytest.mark.parametrize(
+    ("text", "language"),
+    [
+        ("お茶を四分間浸します。水を沸かします。", "japanese"),
+        ("차를 우리는 시간은 사 분입니다.", "korean"),
+        ("把茶叶泡四分钟。", "chinese"),
+        ("", "english"),
+        ("x = y", "english"),
+    ],
+)
+def test_a_language_is_guessed_by_script_or_is_english(tmp_path: Path, text: str, language: str) -> None:
+    evaluate(folder_of(tmp_path, "one", [{"_id": "d", "text": text}, {"_id": "e", "text": ""}], "d"))
+    assert Scope.objects.get().language == language
+
+
+def test_a_language_that_cannot_be_stemmed_is_refused(collection: Path) -> None:
+    assert error_of(collection, "--language", "klingon").startswith(
+        "There is no language “klingon”. Choose from arabic, armenian, basque, "
+    )
+
+
+def test_collections_of_one_name_are_told_apart_and_one_given_twice_is_refused(tmp_path: Path) -> None:
+    first = folder_of(tmp_path, "a/en", [{"_id": "d", "text": "Tea."}], "d")
+    second = folder_of(tmp_path, "b/en", [{"_id": "d", "text": "Coffee."}], "d")
+    assert list(scores(first, second)["collections"]) == ["a/en", "b/en"]
+    assert list(scores(tmp_path / "a", tmp_path / "b")["collections"]) == ["a/en", "b/en"]
+    assert error_of(first, tmp_path / "a") == f"{first} is given 2 times."
+
+
+def test_judgements_without_a_header_lose_none(tmp_path: Path) -> None:
+    folder = folder_of(tmp_path, "one", [{"_id": "d", "text": "häuser"}], "d")
+    assert scores(folder)["engines"]["lexical"]["mrr@10"] == 1
+
+
+def test_queries_without_a_judgement_are_said(collection: Path) -> None:
+    said = StringIO()
+    call_command("cogi_evaluate", str(collection), stdout=StringIO(), stderr=said)
+    assert "drinks: 1 queries have no judgement and are left out." in said.getvalue()
+
+
+def test_judged_documents_that_the_corpus_lacks_are_refused(collection: Path) -> None:
+    (collection / "qrels.tsv").write_text("q1\ttea\t1\nq2\tmilk\t1\nq3\tjuice\t1\n")
+    assert error_of(collection) == (
+        f"{collection / 'corpus.jsonl'} lacks 2 judged documents, such as “juice” (judged for “q3”)."
+    )
+
+
+def test_runs_are_kept_with_configuration_and_release(collection: Path) -> None:
+    evaluate(collection, "--name", "first", "--k1", "0.9", "--engines", "lexical,rrf")
+    run, embedder = EvaluationRun.objects.get(), default_embedder()
+    assert embedder is not None
+    assert (run.name, run.collection, run.release_number) == ("first", "drinks", 1)
+    assert (run.scope, run.scope_slug) == (Scope.objects.get(), Scope.objects.get().slug)
+    assert run.configuration["k1"] == 0.9
+    assert run.configuration["embedder"] == embedder.model_id
+    assert run.configuration["engine weights"] == {"lexical": 1.0, "dense": 1.0}
+    assert run.questions["q2"] == "water"
+    assert set(run.rankings["lexical"]["q2"]) == {"coffee", "tea"}
+    assert run.scores.keys() == run.means.keys() == {"lexical", "rrf"}
+
+
+def test_a_kept_run_outlives_the_scope_that_is_loaded_anew(collection: Path) -> None:
+    evaluate(collection, "--name", "first")
+    evaluate(collection, "--name", "second", "--fresh")
+    assert {run.scope for run in EvaluationRun.objects.all()} == {Scope.objects.get()}
+
+
+def test_a_name_is_taken_once_and_never_a_number(collection: Path) -> None:
+    evaluate(collection, "--name", "first")
+    assert error_of(collection, "--name", "first") == (
+        "There is a run “first” already. Choose another --name."
+    )
+    assert error_of(collection, "--name", "12") == (
+        "“12” looks like the number of a run. Choose a --name with a letter in it."
+    )
+
+
+def test_a_baseline_is_a_kept_run_by_name_or_number(collection: Path) -> None:
+    evaluate(collection, "--name", "first")
+    number = EvaluationRun.objects.get().pk
+    write_lines(
+        collection / "corpus.jsonl", [DOCUMENTS[0], DOCUMENTS[2], {"_id": "coffee", "text": "Grind."}]
+    )
+    for baseline in ("first", str(number)):
+        compared = scores(collection, "--baseline", baseline)["collections"]["drinks"]["baseline"]["lexical"]
+        assert compared["queries"] == 3
+        recall = compared["metrics"]["recall@100"]
+        assert recall == pytest.approx(
+            {"before": 2 / 3, "after": 0.5, "difference": -1 / 6, "p": 1, "better": 0, "worse": 1}
+        )
+        assert [moved["query"] for moved in compared["moved"]] == ["q2"]
+    lines = evaluate(collection, "--baseline", "first").splitlines()
+    assert lines[-2] == "drinks lexical: what moved most in ndcg@10"
+    assert lines[-1].split()[:2] == ["0.860", "→"]
+    assert lines[-1].endswith("  q2: water")
+
+
+def test_an_unknown_baseline_names_the_latest_runs(collection: Path) -> None:
+    evaluate(collection, "--name", "first")
+    assert error_of(collection, "--baseline", "frist") == (
+        "“frist” is neither a run that is kept nor a file of one. The latest are first."
+    )
+
+
+def test_a_baseline_of_means_alone_gives_differences(collection: Path, tmp_path: Path) -> None:
+    run = tmp_path / "run.json"
+    found = scores(collection)
+    del found["collections"]["drinks"]["queries"]
+    run.write_text(json.dumps(found))
+    assert evaluate(collection, "--baseline", run).splitlines()[1].split()[3::2] == ["(+0.0000)"] * 4
+
+
+def test_the_whole_is_compared_with_its_parts(collection: Path) -> None:
+    found = scores(collection, "--engines", "lexical,full")["collections"]["drinks"]["full against"]
+    assert found["lexical"]["ndcg@10"].keys() == {"before", "after", "difference", "p", "better", "worse"}
+    lines = evaluate(collection, "--engines", "lexical,full").splitlines()
+    assert lines[3].startswith("  full against lexical")
+
+
 def test_a_run_is_compared_with_an_earlier_one(collection: Path, tmp_path: Path) -> None:
     run = tmp_path / "run.json"
     run.write_text(evaluate(collection, "--json"))
@@ -190,6 +333,7 @@ def test_a_folder_without_a_collection_is_refused(tmp_path: Path) -> None:
         ("queries.jsonl", '{"_id": "q1", "text": "?"}', "{file} lacks the judged query “q2”."),
         ("corpus.jsonl", '{"_id": "tea"}', "{file}:1 lacks “text”."),
         ("corpus.jsonl", "", "{file} holds no document."),
+        ("queries.jsonl", "", "{file} lacks the judged query “q1”."),
     ],
 )
 def test_a_broken_collection_is_named_by_its_file(
@@ -202,6 +346,9 @@ def test_a_broken_collection_is_named_by_its_file(
 def test_a_missing_file_is_named(collection: Path) -> None:
     (collection / "queries.jsonl").unlink()
     assert error_of(collection) == f"{collection} lacks queries.jsonl."
+    (collection / "qrels.tsv").unlink()
+    (collection / "queries.jsonl").write_text("")
+    assert error_of(collection) == f"{collection} lacks qrels.tsv or qrels/test.tsv."
 
 
 def test_missing_metrics_are_named_with_their_package(
@@ -211,3 +358,49 @@ def test_missing_metrics_are_named_with_their_package(
     assert error_of(collection) == (
         "The metrics need the package ir-measures. Install it: pip install ir-measures"
     )
+
+
+@pytest.fixture
+def golden_set() -> GoldenSet:
+    here = make_scope()
+    publish(here, page("tea", "Steep the leaves."), page("coffee", "Grind the beans.", order=1))
+    golden = GoldenSet.objects.create(name="support", scope=here)
+    question = GoldenQuery.objects.create(golden_set=golden, key="q1", text="how to steep leaves")
+    GoldenQuery.objects.create(golden_set=golden, key="q2", text="not judged yet")
+    Judgement.objects.create(query=question, uid="tea")
+    return golden
+
+
+def test_a_golden_set_is_measured_in_its_scope(golden_set: GoldenSet) -> None:
+    found = scores("support", "--engines", "lexical,rrf")
+    assert found["engines"]["lexical"]["mrr@10"] == 1
+    assert found["collections"]["support"]["scope"] == "guide/1.0/en"
+    assert PassageVector.objects.count() == 2
+    run = EvaluationRun.objects.get()
+    assert (run.golden_set, run.scope) == (golden_set, golden_set.scope)
+
+
+@pytest.mark.usefixtures("golden_set")
+def test_a_golden_set_may_be_asked_of_another_scope() -> None:
+    later = make_scope("guide/2.0/en")
+    assert error_of("support", "--scope", "guide/2.0/en") == (
+        "guide/2.0/en has no release yet. Ingest it first: manage.py cogi_ingest guide/2.0/en …"
+    )
+    publish(later, page("coffee", "Steep the leaves."))
+    assert scores("support", "--scope", "guide/2.0/en")["engines"]["lexical"]["mrr@10"] == 0
+    assert error_of("support", "--scope", "guide/3.0/en") == (
+        "There is no scope guide/3.0/en. `manage.py cogi_status` lists the scopes."
+    )
+
+
+@pytest.mark.usefixtures("golden_set")
+def test_a_golden_set_without_judgements_is_refused() -> None:
+    Judgement.objects.all().delete()
+    assert error_of("support") == (
+        "No question of the golden set “support” has a judged page. Add the pages that answer it."
+    )
+
+
+@pytest.mark.usefixtures("golden_set")
+def test_what_is_neither_folder_nor_golden_set_is_said() -> None:
+    assert error_of("suport") == "“suport” is neither a folder nor a golden set. Golden sets: support."

@@ -20,9 +20,11 @@ HINT_EXPIRES_SECONDS = 60
 """A hint that waited longer is dropped: the sweep gives a new one while the run is due."""
 
 
-def enqueue_run(*, source: Source, accept_shrink: bool = False) -> IngestRun:
+def enqueue_run(*, source: Source, accept_shrink: bool = False, accept_regression: bool = False) -> IngestRun:
     """Order a run of ``source`` and hint at it after the commit. A dead broker only delays it."""
-    run = IngestRun.objects.create(source=source, accept_shrink=accept_shrink)
+    run = IngestRun.objects.create(
+        source=source, accept_shrink=accept_shrink, accept_regression=accept_regression
+    )
     transaction.on_commit(partial(hint, run.pk), robust=True)
     return run
 

@@ -34,7 +34,9 @@ class IngestFailed(IngestError):
     """The run failed for good; the message is its error."""
 
 
-def ingest_now(*, source: Source, accept_shrink: bool = False, progress: Progress) -> IngestRun:
+def ingest_now(
+    *, source: Source, accept_shrink: bool = False, accept_regression: bool = False, progress: Progress
+) -> IngestRun:
     """Make a run and carry it out in this process.
 
     Raises:
@@ -42,7 +44,9 @@ def ingest_now(*, source: Source, accept_shrink: bool = False, progress: Progres
         IngestFailed: when the run failed; nothing was published.
     """
     with scope_lock(source.scope_id, name=source.scope.slug):
-        run = IngestRun.objects.create(source=source, accept_shrink=accept_shrink)
+        run = IngestRun.objects.create(
+            source=source, accept_shrink=accept_shrink, accept_regression=accept_regression
+        )
         try:
             _carry_out(run, progress, last_attempt=True)
         except BaseException:
@@ -118,6 +122,7 @@ def _publish(run: IngestRun, parsed: ParsedTree, assembly: Assembly) -> None:
             snapshot=assembly.snapshot,
             now=timezone.now(),
             accept_shrink=run.accept_shrink,
+            accept_regression=run.accept_regression,
         )
         run.counts = _counts(parsed, assembly, publication)
         run.skipped = [asdict(skipped) for skipped in parsed.skipped]

@@ -52,7 +52,7 @@ class Pushed:
     unresolved_links: int = 0
 
 
-def push_page(*, scope: Scope, file: LoneFile) -> Pushed:
+def push_page(*, scope: Scope, file: LoneFile, accept_regression: bool = False) -> Pushed:
     """Publish the page in ``file`` as a release of its own; an equal page publishes nothing.
 
     It is read as the scope's source would be (``lone_files.parse_lone``), keeps the place that it has, or
@@ -63,6 +63,7 @@ def push_page(*, scope: Scope, file: LoneFile) -> Pushed:
     Raises:
         InvalidPath, Unreadable, UnknownFormat: as ``parse_lone``.
         InvalidSnapshot: when the scope cannot hold the page, such as one that hides its sub-pages' parent.
+        ReleaseRefused: as ``publish_release``.
     """
     check_path(file.path)
     parsed = parse_lone(scope, file, known_format=_format_of(scope, file.path))
@@ -74,18 +75,19 @@ def push_page(*, scope: Scope, file: LoneFile) -> Pushed:
     update = Update(upserts=drafts.nodes, edges=drafts.edges, facts=drafts.facts)
     return Pushed(
         page.path,
-        publish_changes(scope=scope, update=update, now=timezone.now()),
+        publish_changes(scope=scope, update=update, now=timezone.now(), accept_regression=accept_regression),
         passages=sum(len(node.passages) for node in drafts.nodes),
         unresolved_links=assembly.unresolved_links,
     )
 
 
-def remove_page(*, scope: Scope, path: str) -> Pushed:
+def remove_page(*, scope: Scope, path: str, accept_regression: bool = False) -> Pushed:
     """Publish that the page of ``path``, with or without its suffix, is gone.
 
     Raises:
         NoSuchPage: when the scope has none.
         PagesBelow: when other pages stand below it.
+        ReleaseRefused: as ``publish_release``.
     """
     check_path(path)
     uid = next((uid for uid in (path, _without_suffix(path)) if _page(scope, uid)), None)
@@ -97,7 +99,11 @@ def remove_page(*, scope: Scope, path: str) -> Pushed:
         raise PagesBelow(uid, names[0])
     # Whoever names the page has confirmed that it goes, be it the only one.
     publication = publish_changes(
-        scope=scope, update=Update(removed=[uid]), now=timezone.now(), accept_shrink=True
+        scope=scope,
+        update=Update(removed=[uid]),
+        now=timezone.now(),
+        accept_shrink=True,
+        accept_regression=accept_regression,
     )
     return Pushed(uid, publication)
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from datetime import datetime
 
 from django.db import transaction
 
 from cogi.corpus.conf import conf
 from cogi.corpus.errors import CorpusError
-from cogi.corpus.models import NodeRevision, Scope
+from cogi.corpus.models import NodeRevision, Release, Scope
 from cogi.corpus.publishing.changes import Changes, compare
 from cogi.corpus.publishing.extent import Extent, pages_of, whole_scope
 from cogi.corpus.publishing.facts import compare_facts
@@ -16,6 +17,7 @@ from cogi.corpus.publishing.nodes import ensure_nodes
 from cogi.corpus.publishing.storing import Publication, store
 from cogi.corpus.publishing.update_validation import validate_update
 from cogi.corpus.publishing.validation import validate
+from cogi.corpus.signals import release_proposed
 from cogi.corpus.snapshot import Snapshot, Update
 from cogi.corpus.vocabulary import NodeKind
 
@@ -31,9 +33,22 @@ class ShrinkRefused(CorpusError):
         )
 
 
+@dataclass(frozen=True, slots=True)
+class _Accepted:
+    """What the publisher has confirmed."""
+
+    shrink: bool
+    regression: bool
+
+
 @transaction.atomic
 def publish_release(
-    *, scope: Scope, snapshot: Snapshot, now: datetime, accept_shrink: bool = False
+    *,
+    scope: Scope,
+    snapshot: Snapshot,
+    now: datetime,
+    accept_shrink: bool = False,
+    accept_regression: bool = False,
 ) -> Publication:
     """Make ``scope`` hold exactly ``snapshot`` and return what that changed.
 
@@ -47,17 +62,25 @@ def publish_release(
             is stored.
         ShrinkRefused: when more than ``COGI_MAX_SHRINK`` of the pages would go and ``accept_shrink``
             is false.
+        ReleaseRefused: when a receiver of ``signals.release_proposed`` refuses, such as a floor of
+            relevance when ``accept_regression`` is false.
     """
     validate(snapshot)
     locked = Scope.objects.select_for_update().get(pk=scope.pk)
-    publication = _publish(locked, snapshot, whole_scope(locked), now=now, accept_shrink=accept_shrink)
+    accepted = _Accepted(accept_shrink, accept_regression)
+    publication = _publish(locked, snapshot, whole_scope(locked), now=now, accepted=accepted)
     scope.refresh_from_db(fields=["version", "release_number"])
     return publication
 
 
 @transaction.atomic
 def publish_changes(
-    *, scope: Scope, update: Update, now: datetime, accept_shrink: bool = False
+    *,
+    scope: Scope,
+    update: Update,
+    now: datetime,
+    accept_shrink: bool = False,
+    accept_regression: bool = False,
 ) -> Publication:
     """Put ``update`` in place of what ``scope`` holds of its pages, and return what that changed.
 
@@ -76,27 +99,35 @@ def publish_changes(
     Raises:
         InvalidSnapshot: when that snapshot would contradict itself, a part is drafted or removed
             without its page, or a statement is made of a node that is not drafted; nothing is stored.
-        ShrinkRefused: as for ``publish_release``.
+        ShrinkRefused, ReleaseRefused: as for ``publish_release``.
     """
     locked = Scope.objects.select_for_update().get(pk=scope.pk)
     extent = pages_of(locked, update)
     validate_update(update, extent)
-    publication = _publish(locked, update.drafts, extent, now=now, accept_shrink=accept_shrink)
+    accepted = _Accepted(accept_shrink, accept_regression)
+    publication = _publish(locked, update.drafts, extent, now=now, accepted=accepted)
     scope.refresh_from_db(fields=["version", "release_number"])
     return publication
 
 
 def _publish(
-    scope: Scope, drafts: Snapshot, extent: Extent, *, now: datetime, accept_shrink: bool
+    scope: Scope, drafts: Snapshot, extent: Extent, *, now: datetime, accepted: _Accepted
 ) -> Publication:
     changes = compare(scope, drafts, extent)
     nodes = extent.ids | ensure_nodes(scope, changes.added)
     facts = compare_facts(scope, drafts.facts, within=extent.facts, nodes=nodes)
     if not changes and not facts:
         return Publication(release=None)
-    if not accept_shrink:
+    if not accepted.shrink:
         _refuse_shrinking(scope, changes)
-    return store(scope, changes, facts, nodes=nodes, now=now)
+    publication = store(scope, changes, facts, nodes=nodes, now=now)
+    release_proposed.send(
+        sender=Release,
+        scope=scope,
+        release=publication.release,
+        accept_regression=accepted.regression,
+    )
+    return publication
 
 
 def _refuse_shrinking(scope: Scope, changes: Changes) -> None:

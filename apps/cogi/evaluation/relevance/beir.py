@@ -80,8 +80,16 @@ def read_collection(folder: Path, *, name: str) -> Collection:
     Raises:
         InvalidFile: when a file is missing or broken.
     """
-    corpus = _required(folder, CORPUS)
-    return Collection(name, corpus, read_judged(_required(folder, QUERIES), _required(folder, *QRELS)))
+    return Collection(name, _required(folder, CORPUS), read_judged_folder(folder))
+
+
+def read_judged_folder(folder: Path) -> Judged:
+    """Return the judged queries of ``folder``, which needs no corpus for that.
+
+    Raises:
+        InvalidFile: when a file is missing or broken, or a judged query is not among the queries.
+    """
+    return read_judged(_required(folder, QUERIES), _required(folder, *QRELS))
 
 
 def read_judged(queries: Path, qrels: Path) -> Judged:

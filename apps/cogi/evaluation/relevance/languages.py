@@ -62,8 +62,9 @@ def _by_script(sample: str) -> str | None:
 
 
 def _by_stop_words(words: Counter[str]) -> str:
+    # A letter alone is a variable or a bullet in any language.
     shares = {
-        language: sum(words[word] for word in stop_words(language)) / max(words.total(), 1)
+        language: sum(words[word] for word in stop_words(language) if len(word) > 1) / max(words.total(), 1)
         for language in known_languages()
     }
     best = max(shares, key=lambda language: (shares[language], language == DEFAULT))

@@ -58,6 +58,7 @@ def load_collection(collection: Collection, loading: Loading, *, say: Say) -> Sc
         rebuild_segments(kept)
         kept.refresh_from_db()
         return kept
+    _require_judged(collection)
     nodes = list(draft_pages(read_documents(collection.corpus), text_format=text_format, size=loading.size))
     if not nodes:
         raise InvalidFile(f"{collection.corpus} holds no document.")
@@ -68,6 +69,22 @@ def load_collection(collection: Collection, loading: Loading, *, say: Say) -> Sc
         f"{passages:,} passages in {slug}."
     )
     return scope
+
+
+def _require_judged(collection: Collection) -> None:
+    documents = {document.id for document in read_documents(collection.corpus)}
+    missing = {
+        document: query
+        for query, grades in collection.judged.qrels.items()
+        for document in grades
+        if document not in documents
+    }
+    if documents and missing:
+        first = min(missing)
+        raise InvalidFile(
+            f"{collection.corpus} lacks {len(missing):,} judged documents, such as “{first}” "
+            f"(judged for “{missing[first]}”)."
+        )
 
 
 def embed_scope(scope: Scope, embedder: Embedder, *, say: Say) -> None:

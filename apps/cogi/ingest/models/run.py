@@ -39,6 +39,9 @@ class IngestRun(models.Model):
     source = models.ForeignKey(Source, on_delete=models.CASCADE, related_name="runs")
     status = models.CharField(max_length=10, choices=Status.choices, default=Status.QUEUED)
     accept_shrink = models.BooleanField(default=False, help_text="Publish even if most pages go.")
+    accept_regression = models.BooleanField(
+        default=False, help_text="Publish even if the release falls below the scope's floor of relevance."
+    )
     attempts = models.PositiveSmallIntegerField(default=0, editable=False)
     queued_at = models.DateTimeField(default=timezone.now, editable=False)
     due_at = models.DateTimeField(default=timezone.now, editable=False)

@@ -94,6 +94,7 @@ class IngestRunAdmin(ReadOnlyAdmin):
             "progress",
             "attempts",
             "accept_shrink",
+            "accept_regression",
             "release_number",
             "published",
         ],

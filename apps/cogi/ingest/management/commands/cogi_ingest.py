@@ -36,6 +36,9 @@ class Command(BaseCommand):
         parser.add_argument("--subdirectory", default="", help="the part of the source to read")
         parser.add_argument("--builder", choices=["html", "dirhtml"], help="how Sphinx names its pages")
         parser.add_argument("--accept-shrink", action="store_true", help="publish even if most pages go")
+        parser.add_argument(
+            "--accept-regression", action="store_true", help="publish even below the floor of relevance"
+        )
         parser.add_argument("--background", action="store_true", help="leave the work to a worker")
         parser.add_argument("--json", action="store_true", help="print the outcome as JSON")
 
@@ -50,11 +53,12 @@ class Command(BaseCommand):
     def _run(self, options: dict[str, Any]) -> IngestRun:
         source = _source(options)
         self._say_what_is_kept(source.scope, options["base_url"])
+        accepted = {name: options[name] for name in ("accept_shrink", "accept_regression")}
         if options["background"]:
-            return enqueue_run(source=source, accept_shrink=options["accept_shrink"])
+            return enqueue_run(source=source, **accepted)
         with ExitStack() as stack:
             progress = self._progress(stack, silent=options["json"] or options["verbosity"] == 0)
-            return ingest_now(source=source, accept_shrink=options["accept_shrink"], progress=progress)
+            return ingest_now(source=source, **accepted, progress=progress)
 
     def _say_what_is_kept(self, scope: Scope, base_url: str) -> None:
         if base_url and base_url != scope.base_url:

@@ -30,6 +30,9 @@ class Command(BaseCommand):
         parser.add_argument("file", nargs="?", help="the file to publish; - is standard input")
         parser.add_argument("--format", default=AUTO, help="auto (default) or a name of COGI_PARSERS")
         parser.add_argument("--remove", action="store_true", help="take the page out; no FILE then")
+        parser.add_argument(
+            "--accept-regression", action="store_true", help="publish even below the floor of relevance"
+        )
 
     def handle(self, **options: Any) -> None:
         scope = Scope.objects.filter(slug=options["scope"]).first()
@@ -49,10 +52,11 @@ class Command(BaseCommand):
 def _push(scope: Scope, options: dict[str, Any]) -> Pushed:
     if options["remove"] == (options["file"] is not None):
         raise CommandError("Give either the FILE to publish or --remove.")
+    accepted = {"accept_regression": options["accept_regression"]}
     if options["remove"]:
-        return remove_page(scope=scope, path=options["path"])
+        return remove_page(scope=scope, path=options["path"], **accepted)
     data = _read(options["file"])
-    return push_page(scope=scope, file=LoneFile(options["path"], data, options["format"]))
+    return push_page(scope=scope, file=LoneFile(options["path"], data, options["format"]), **accepted)
 
 
 def _read(file: str) -> bytes:
