@@ -1,4 +1,4 @@
-"""Writes a golden set as files: BEIR's queries and judgements, or one table."""
+"""Writes judged questions as files: BEIR's queries and judgements, or one table."""
 
 from __future__ import annotations
 
@@ -13,28 +13,18 @@ from cogi.corpus.classification import Classification
 from cogi.corpus.models import Passage
 from cogi.corpus.perimeter import Perimeter
 from cogi.evaluation.golden.importing import HEADER
-from cogi.evaluation.golden.reading import judged_queries
 from cogi.evaluation.models import GoldenSet
+from cogi.evaluation.relevance.beir import Judged
 from cogi.evaluation.relevance.measures import Qrels
 
 
-def as_table(golden_set: GoldenSet) -> str:
-    """Return CSV as ``read_table`` reads it.
-
-    Raises:
-        NothingJudged: when no question has a judged page.
-    """
-    judged = judged_queries(golden_set)
+def as_table(judged: Judged) -> str:
+    """Return CSV as ``read_table`` reads it."""
     return _written([HEADER, *((judged.queries[key], uid, grade) for key, uid, grade in _rows(judged.qrels))])
 
 
-def as_beir(golden_set: GoldenSet) -> Mapping[str, str]:
-    """Return the texts of ``queries.jsonl`` and ``qrels.tsv``.
-
-    Raises:
-        NothingJudged: when no question has a judged page.
-    """
-    judged = judged_queries(golden_set)
+def as_beir(judged: Judged) -> Mapping[str, str]:
+    """Return the texts of ``queries.jsonl`` and ``qrels.tsv``."""
     lines = (
         json.dumps({"_id": key, "text": text}, ensure_ascii=False) for key, text in judged.queries.items()
     )

@@ -7,10 +7,12 @@ from urllib.parse import unquote, urlsplit
 
 from django.db.models import Q
 
+from cogi.corpus.classification import HIGHEST
 from cogi.corpus.models import NodeRevision, Scope
 from cogi.corpus.perimeter import Perimeter
 from cogi.corpus.vocabulary import PAGE_PARTS
 from cogi.evaluation.errors import EvaluationError
+from cogi.evaluation.models import GoldenSet, Judgement
 from cogi.retrieval.conf import conf
 
 
@@ -42,6 +44,18 @@ def visible_uids(scope_id: int, uids: Iterable[str], *, perimeter: Perimeter) ->
     """Return those of ``uids`` whose page is in the newest release for this viewer."""
     pages = NodeRevision.objects.within(perimeter).as_of().filter(scope=scope_id, node__uid__in=list(uids))
     return frozenset(pages.values_list("node__uid", flat=True))
+
+
+def shown_uids(golden_set: GoldenSet, *, perimeter: Perimeter) -> frozenset[str]:
+    """Return the uids that ``golden_set`` judges and a viewer may read.
+
+    Who sees the whole scope reads the names of pages that are gone, too.
+    """
+    judged = Judgement.objects.filter(query__golden_set=golden_set)
+    uids = frozenset(judged.values_list("uid", flat=True))
+    if dict(perimeter.clearances).get(golden_set.scope_id) == HIGHEST:
+        return uids
+    return visible_uids(golden_set.scope_id, uids, perimeter=perimeter)
 
 
 def _pages(

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from cogi.corpus.perimeter import Perimeter
 from cogi.evaluation.errors import EvaluationError
+from cogi.evaluation.golden.pages import shown_uids
 from cogi.evaluation.models import GoldenSet
 from cogi.evaluation.relevance.beir import Judged
 
@@ -16,14 +18,20 @@ class NothingJudged(EvaluationError):
         )
 
 
-def judged_queries(golden_set: GoldenSet) -> Judged:
-    """Return the questions of ``golden_set`` that have a judged page.
+def judged_queries(golden_set: GoldenSet, *, perimeter: Perimeter | None = None) -> Judged:
+    """Return the questions of ``golden_set`` that have a judged page, one that ``perimeter`` shows if given.
 
     Raises:
         NothingJudged: when none has.
     """
     queries = list(golden_set.queries.prefetch_related("judgements"))
-    qrels = {query.key: {each.uid: each.grade for each in query.judgements.all()} for query in queries}
+    shown = None if perimeter is None else shown_uids(golden_set, perimeter=perimeter)
+    qrels = {
+        query.key: {
+            each.uid: each.grade for each in query.judgements.all() if shown is None or each.uid in shown
+        }
+        for query in queries
+    }
     judged = {key: grades for key, grades in qrels.items() if grades}
     if not judged:
         raise NothingJudged(golden_set.name)

@@ -16,6 +16,7 @@ from cogi.corpus.models import Scope
 from cogi.evaluation.errors import EvaluationError
 from cogi.evaluation.golden.exporting import as_beir, as_table, corpus_lines
 from cogi.evaluation.golden.importing import Imported, import_queries, read_table
+from cogi.evaluation.golden.reading import judged_queries
 from cogi.evaluation.json_lines import unreadable
 from cogi.evaluation.models import GoldenSet
 from cogi.evaluation.relevance.beir import Judged, read_judged_folder
@@ -103,11 +104,12 @@ def _export(*, name: str, path: Path, corpus: bool, **_: Any) -> str:
     if golden_set is None:
         known = ", ".join(GoldenSet.objects.values_list("name", flat=True)) or "none"
         raise CommandError(f"There is no golden set {name}. Golden sets: {known}.")
+    judged = judged_queries(golden_set)
     if path.suffix == ".csv":
-        path.write_text(as_table(golden_set), encoding="utf-8")
+        path.write_text(as_table(judged), encoding="utf-8")
         return f"{golden_set} is in {path}."
     path.mkdir(parents=True, exist_ok=True)
-    for file, text in as_beir(golden_set).items():
+    for file, text in as_beir(judged).items():
         path.joinpath(file).write_text(text, encoding="utf-8")
     if corpus:
         with path.joinpath("corpus.jsonl").open("w", encoding="utf-8") as lines:

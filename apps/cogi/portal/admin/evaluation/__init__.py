@@ -1,0 +1,1 @@
+"""The administration of relevance: golden sets, floors, runs, their comparison and their course over time."""
