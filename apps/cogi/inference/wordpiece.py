@@ -61,6 +61,16 @@ class WordPieceTokenizer:
         pieces = islice(self.pieces(text), self._max_tokens - MARKS)
         return [self._model.vocabulary["[CLS]"], *pieces, self._model.vocabulary["[SEP]"]]
 
+    def encode_pair(self, first: str, second: str) -> tuple[list[int], list[int]]:
+        """Return the ids of ``[CLS] first [SEP] second [SEP]`` and 0 or 1 for the text that each is of.
+
+        ``first`` is cut at half of the limit, ``second`` at what is left.
+        """
+        start, end = self._model.vocabulary["[CLS]"], self._model.vocabulary["[SEP]"]
+        left = [start, *islice(self.pieces(first), self._max_tokens // 2 - MARKS), end]
+        right = [*islice(self.pieces(second), self._max_tokens - len(left) - 1), end]
+        return [*left, *right], [0] * len(left) + [1] * len(right)
+
     def exceeds_limit(self, text: str) -> bool:
         """Tell whether ``encode`` leaves out a part of ``text``."""
         return next(islice(self.pieces(text), self._max_tokens - MARKS, None), None) is not None
