@@ -87,7 +87,7 @@ class Migration(migrations.Migration):
                 ),
                 ("name", models.CharField(max_length=100)),
                 ("collection", models.CharField(max_length=200)),
-                ("scope_slug", models.CharField(max_length=150)),
+                ("scope_slug", models.CharField(max_length=150, verbose_name="scope name")),
                 (
                     "clearance",
                     models.PositiveSmallIntegerField(
@@ -95,14 +95,17 @@ class Migration(migrations.Migration):
                         default=0,
                     ),
                 ),
-                ("release_number", models.PositiveIntegerField()),
+                ("release_number", models.PositiveIntegerField(verbose_name="release")),
                 ("configuration", models.JSONField(default=dict)),
                 ("means", models.JSONField(default=dict)),
                 ("questions", models.JSONField(default=dict)),
                 ("scores", models.JSONField(default=dict)),
                 ("rankings", models.JSONField(default=dict)),
                 ("degraded", models.JSONField(default=dict)),
-                ("created_at", models.DateTimeField(default=django.utils.timezone.now)),
+                (
+                    "created_at",
+                    models.DateTimeField(default=django.utils.timezone.now, verbose_name="measured"),
+                ),
                 ("seconds", models.FloatField()),
                 (
                     "scope",

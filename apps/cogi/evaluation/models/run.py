@@ -41,18 +41,18 @@ class EvaluationRun(models.Model):
     collection = models.CharField(max_length=200)
     golden_set = models.ForeignKey(GoldenSet, on_delete=models.SET_NULL, null=True, related_name="runs")
     scope = models.ForeignKey(Scope, on_delete=models.SET_NULL, null=True, related_name="evaluation_runs")
-    scope_slug = models.CharField(max_length=150)
+    scope_slug = models.CharField("scope name", max_length=150)
     clearance = models.PositiveSmallIntegerField(
         choices=Classification.choices, default=Classification.PUBLIC
     )
-    release_number = models.PositiveIntegerField()
+    release_number = models.PositiveIntegerField("release")
     configuration = models.JSONField(default=dict)
     means = models.JSONField(default=dict)
     questions = models.JSONField(default=dict)
     scores = models.JSONField(default=dict)
     rankings = models.JSONField(default=dict)
     degraded = models.JSONField(default=dict)
-    created_at = models.DateTimeField(default=timezone.now)
+    created_at = models.DateTimeField("measured", default=timezone.now)
     seconds = models.FloatField()
 
     objects = RunQuerySet.as_manager()

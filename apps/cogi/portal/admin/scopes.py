@@ -56,9 +56,16 @@ class ScopeForm(ModelForm):
 
     synonyms = forms.CharField(
         required=False,
-        widget=forms.Textarea(attrs={"rows": 6}),
-        help_text="Words that mean the same, one group to a line: k8s, kubernetes",
+        widget=forms.Textarea(attrs={"rows": 6, "cols": 60, "placeholder": "k8s, kubernetes"}),
+        help_text="Words that mean the same, one group to a line, with commas between them. A question with "
+        "one of them asks for all.",
     )
+
+    class Meta:
+        model = Scope
+        fields = ["base_url", "is_default", "is_open"]
+        labels = {"base_url": "Site address", "is_default": "Default variant", "is_open": "Open to everyone"}
+        help_texts = {"is_default": "A search without a scope looks here for this product."}
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

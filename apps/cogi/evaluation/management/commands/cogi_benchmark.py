@@ -4,15 +4,25 @@ from __future__ import annotations
 
 import json
 from argparse import ArgumentParser
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
+from cogi.evaluation.benchmarks.embedding import (
+    PASSAGES,
+    EmbeddingBenchmark,
+    embedding_as_text,
+    run_embedding_benchmark,
+)
 from cogi.evaluation.benchmarks.lexical import LexicalBenchmark, run_lexical_benchmark
 from cogi.evaluation.benchmarks.reporting import as_text
 from cogi.evaluation.errors import EvaluationError
+from cogi.evaluation.progress import Say
+
+Run = Callable[[Mapping[str, Any], Say], dict[str, Any]]
+Describe = Callable[[Mapping[str, Any]], Iterable[str]]
 
 
 class Command(BaseCommand):
@@ -41,24 +51,53 @@ class Command(BaseCommand):
         )
         lexical.add_argument("--fresh", action="store_true", help="load the passages anew")
         lexical.add_argument("--json", action="store_true", help="print JSON")
-
-    def handle(self, *, passages: Path, queries: Path, **options: Any) -> None:
-        benchmark = LexicalBenchmark(
-            passages,
-            queries,
-            peers=_listed(options["peers"]),
-            publishes=options["publishes"],
-            sizes=[int(size) for size in _listed(options["sizes"])],
-            fresh=options["fresh"],
+        embedding = benchmarks.add_parser("embedding", help="the local embedder beside its bare runtime")
+        embedding.add_argument(
+            "--passages", type=Path, required=True, metavar="FILE", help="JSON lines, may be .gz"
         )
+        embedding.add_argument("--queries", type=Path, metavar="FILE", help="JSON lines with “q”")
+        embedding.add_argument(
+            "--limit",
+            type=int,
+            default=PASSAGES,
+            metavar="N",
+            help=f"passages to embed (default: {PASSAGES})",
+        )
+        embedding.add_argument("--json", action="store_true", help="print JSON")
+
+    def handle(self, *, benchmark: str, **options: Any) -> None:
+        run, describe = BENCHMARKS[benchmark]
         try:
-            measured = run_lexical_benchmark(benchmark, say=self.stderr.write)
+            measured = run(options, self.stderr.write)
         except EvaluationError as exc:
             raise CommandError(str(exc)) from exc
         if options["json"]:
             self.stdout.write(json.dumps(_rounded(measured), indent=2))
         else:
-            self.stdout.write("\n".join(as_text(measured)))
+            self.stdout.write("\n".join(describe(measured)))
+
+
+def _lexical(options: Mapping[str, Any], say: Say) -> dict[str, Any]:
+    benchmark = LexicalBenchmark(
+        options["passages"],
+        options["queries"],
+        peers=_listed(options["peers"]),
+        publishes=options["publishes"],
+        sizes=[int(size) for size in _listed(options["sizes"])],
+        fresh=options["fresh"],
+    )
+    return run_lexical_benchmark(benchmark, say=say)
+
+
+def _embedding(options: Mapping[str, Any], say: Say) -> dict[str, Any]:
+    benchmark = EmbeddingBenchmark(options["passages"], options["queries"], options["limit"])
+    return run_embedding_benchmark(benchmark, say=say)
+
+
+BENCHMARKS: Mapping[str, tuple[Run, Describe]] = {
+    "lexical": (_lexical, as_text),
+    "embedding": (_embedding, embedding_as_text),
+}
 
 
 def _listed(text: str) -> list[str]:

@@ -10,7 +10,7 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
 WIDTH, HEIGHT = 900, 320
-LEFT, RIGHT, TOP, BOTTOM = 48, 16, 14, 34
+LEFT, RIGHT, TOP, BOTTOM = 60, 16, 18, 38
 STEPS = (0.01, 0.02, 0.05, 0.1, 0.2, 0.25)
 MOST_GRID_LINES = 6
 

@@ -30,14 +30,14 @@ class GoldenQueryForm(ModelForm):
 
     pages = forms.CharField(
         required=False,
-        widget=forms.Textarea(attrs={"rows": 2, "cols": 48}),
+        widget=forms.Textarea(attrs={"rows": 3, "cols": 40, "placeholder": "topics/auth 2"}),
         help_text="One page to a line, by path or address, and its grade where that is not 1: topics/auth 2",
     )
 
     class Meta:
         model = GoldenQuery
         fields = ["text"]
-        widgets = {"text": forms.Textarea(attrs={"rows": 2, "cols": 48})}
+        widgets = {"text": forms.Textarea(attrs={"rows": 3, "cols": 48})}
         labels = {"text": "question"}
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:

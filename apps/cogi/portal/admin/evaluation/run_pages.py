@@ -41,7 +41,7 @@ class SideBySide:
     engines: Sequence[str]
     comparison: Comparison
     rows: Sequence[Row]
-    differing: Sequence[tuple[str, Any, Any]]
+    differing: Sequence[tuple[str, str, str]]
 
 
 def ordered_engines(run: EvaluationRun) -> list[str]:
@@ -115,7 +115,16 @@ def _shown(run: EvaluationRun, rankings: Mapping[str, Sequence[str]], perimeter:
     return visible_uids(run.scope_id, uids, perimeter=perimeter)
 
 
-def _differing(before: Mapping[str, Any], after: Mapping[str, Any]) -> Iterator[tuple[str, Any, Any]]:
+def _differing(before: Mapping[str, Any], after: Mapping[str, Any]) -> Iterator[tuple[str, str, str]]:
     for name in sorted(before.keys() | after.keys()):
         if before.get(name) != after.get(name):
-            yield name, before.get(name), after.get(name)
+            yield name, in_words(before.get(name)), in_words(after.get(name))
+
+
+def in_words(value: Any) -> str:
+    """Return a value of a configuration as people write it."""
+    if isinstance(value, dict):
+        return ", ".join(f"{name} {in_words(each)}" for name, each in sorted(value.items())) or "–"
+    if isinstance(value, list):
+        return ", ".join(in_words(each) for each in value) or "–"
+    return "–" if value is None else f"{value:g}" if isinstance(value, float) else str(value)

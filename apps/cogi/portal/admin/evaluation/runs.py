@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from django.contrib import admin, messages
@@ -18,8 +19,9 @@ from cogi.corpus.perimeter import Perimeter, perimeter_for
 from cogi.evaluation.errors import EvaluationError
 from cogi.evaluation.models import EvaluationRun
 from cogi.evaluation.relevance.measures import MEASURES
+from cogi.evaluation.relevance.ranking import ENGINES
 from cogi.portal.admin.base import PerimeterAdmin
-from cogi.portal.admin.evaluation.run_pages import NDCG, ordered_engines, over_time, side_by_side
+from cogi.portal.admin.evaluation.run_pages import NDCG, in_words, ordered_engines, over_time, side_by_side
 
 WORST = 10
 
@@ -37,14 +39,29 @@ class CollectionFilter(admin.SimpleListFilter):
         return queryset.filter(collection=self.value()) if self.value() else queryset
 
 
+def _reached(engine: str) -> Callable[[EvaluationRun], str]:
+    """Return a column with what ``engine`` reached."""
+
+    @admin.display(description=engine)
+    def reached(run: EvaluationRun) -> str:
+        return f"{run.means[engine][NDCG]:.3f}" if engine in run.means else "–"
+
+    return reached
+
+
 @admin.register(EvaluationRun)
 class EvaluationRunAdmin(PerimeterAdmin):
-    list_display = ["name", "collection", "scope_slug", "release_number", "reached", "created_at"]
+    list_display = [
+        *["name", "collection"],
+        *(_reached(engine) for engine in ENGINES),
+        *["release_number", "measured"],
+    ]
     list_filter = [CollectionFilter]
     search_fields = ["name", "collection", "scope_slug"]
+    search_help_text = f"Search by name, collection or scope. The engines' figures are means of {NDCG}."
     actions = ["compare"]
-    measured = ("collection", "scope_slug", "release_number", "clearance", "created_at", "took")
-    fields = ("name", *measured, "metrics", "missing", "settings", "worst")
+    about = ("collection", "scope_slug", "release_number", "clearance", "measured", "took")
+    fields = ("name", *about, "metrics", "missing", "settings", "worst")
     readonly_fields = fields
     change_list_template = "admin/cogi_evaluation/run_list.html"
     change_form_template = "admin/cogi_evaluation/run_form.html"
@@ -124,9 +141,9 @@ class EvaluationRunAdmin(PerimeterAdmin):
         shared = {**self.admin_site.each_context(request), "opts": self.opts}
         return TemplateResponse(request, f"admin/cogi_evaluation/{name}.html", {**shared, **context})
 
-    @admin.display(description=NDCG)
-    def reached(self, run: EvaluationRun) -> str:
-        return " · ".join(f"{engine} {run.means[engine][NDCG]:.3f}" for engine in ordered_engines(run))
+    @admin.display(ordering="created_at")
+    def measured(self, run: EvaluationRun) -> str:
+        return f"{run.created_at:%Y-%m-%d %H:%M}"
 
     @admin.display
     def took(self, run: EvaluationRun) -> str:
@@ -153,7 +170,8 @@ class EvaluationRunAdmin(PerimeterAdmin):
 
     @admin.display(description="configuration")
     def settings(self, run: EvaluationRun) -> SafeString:
-        rows = format_html_join("", "<tr><th>{}</th><td>{}</td></tr>", sorted(run.configuration.items()))
+        named = ((name, in_words(value)) for name, value in sorted(run.configuration.items()))
+        rows = format_html_join("", "<tr><th>{}</th><td>{}</td></tr>", named)
         return format_html('<table class="cogi-figures">{}</table>', rows)
 
     @admin.display(description=f"lowest {NDCG}")
