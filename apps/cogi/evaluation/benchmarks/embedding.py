@@ -11,11 +11,8 @@ from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
-import psutil
-
 from cogi.corpus.classification import Classification
 from cogi.evaluation.benchmarks.corpus_loading import page_drafts
-from cogi.evaluation.benchmarks.ours import MEGABYTE
 from cogi.evaluation.benchmarks.passages import BenchmarkPassage, read_passages, read_queries
 from cogi.evaluation.benchmarks.timing import Contender, interleave
 from cogi.evaluation.errors import EvaluationError
@@ -121,7 +118,6 @@ def run_embedding_benchmark(benchmark: EmbeddingBenchmark, *, say: Say) -> dict[
             "pipeline_throughput": seconds[RAW] / seconds[PIPELINE],
             "query_ms": query_ms[EMBEDDER] / query_ms[RAW],
         },
-        "memory_mb": psutil.Process().memory_info().rss / MEGABYTE,
     }
 
 

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from hashlib import sha256
-from importlib.resources import files
+from importlib import resources
 from pathlib import Path
 
 import numpy as np
@@ -75,13 +75,13 @@ class LocalTransformerEmbedder(Embedder):
         self.max_tokens = options.max_tokens
         self._options = options
         self._directory = None if options.model is None else Path(options.model)
-        self._model = OnnxModel(lambda: self._files, max_tokens=options.max_tokens)
+        self._model = OnnxModel(lambda: self.files, max_tokens=options.max_tokens)
 
     @cached_property
     def model_id(self) -> str:
         name = BUNDLED_NAME if self._directory is None else self._directory.name
         try:
-            weights = sha256(self._files.weights.read_bytes()).hexdigest()
+            weights = sha256(self.files.weights.read_bytes()).hexdigest()
         except (ImportError, OSError) as exc:
             raise EmbeddingError(f"The embedding model cannot be read: {exc}") from exc
         return derive_model_id(name, weights, self.max_tokens, self._options.passage_prefix)
@@ -127,15 +127,16 @@ class LocalTransformerEmbedder(Embedder):
     def check(self) -> list[CheckMessage]:
         if missing := missing_packages(RUNTIME, *([] if self._directory else [BUNDLED_WEIGHTS])):
             return [_warn_of_missing(missing)]
-        return self._files.check("embedding")
+        return self.files.check("embedding")
 
     @property
-    def _files(self) -> ModelFiles:
+    def files(self) -> ModelFiles:
+        """Where the model lies; a bundled one is in a package, whose absence is an ``ImportError``."""
         if self._directory is not None:
             return ModelFiles.in_directory(self._directory)
         return ModelFiles(
-            files(BUNDLED_WEIGHTS) / "model.onnx",
-            files("cogi.inference") / "data" / "all-minilm-l6-v2.tokenizer.json",
+            resources.files(BUNDLED_WEIGHTS) / "model.onnx",
+            resources.files("cogi.inference") / "data" / "all-minilm-l6-v2.tokenizer.json",
         )
 
     def _embed(self, text: str) -> Vectors:
