@@ -63,7 +63,7 @@ class ScopeForm(ModelForm):
 
     class Meta:
         model = Scope
-        fields = ["base_url", "is_default", "is_open"]
+        fields: list[str] = []  # those of ScopeAdmin
         labels = {"base_url": "Site address", "is_default": "Default variant", "is_open": "Open to everyone"}
         help_texts = {"is_default": "A search without a scope looks here for this product."}
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from math import ceil
+from math import floor as floor_of
 
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
@@ -13,6 +15,7 @@ WIDTH, HEIGHT = 900, 320
 LEFT, RIGHT, TOP, BOTTOM = 60, 16, 18, 38
 STEPS = (0.01, 0.02, 0.05, 0.1, 0.2, 0.25)
 MOST_GRID_LINES = 6
+_HAIR = 1e-9
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,8 +68,9 @@ def _scale(points: Sequence[Point], floor: float | None) -> _Scale:
     moments = [point.at for point in points]
     spread = max(max(values) - min(values), STEPS[0])
     step = next((step for step in STEPS if spread / step <= MOST_GRID_LINES - 2), STEPS[-1])
-    low = int(min(values) / step) * step
-    high = (int(max(values) / step - 1e-9) + 1) * step
+    # A value that stands on a grid line may lie a hair beside it.
+    low = floor_of(min(values) / step + _HAIR) * step
+    high = ceil(max(values) / step - _HAIR) * step
     return _Scale(
         min(moments), (max(moments) - min(moments)).total_seconds(), low, max(high, low + step), step
     )

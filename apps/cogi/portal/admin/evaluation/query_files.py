@@ -48,8 +48,8 @@ def import_into(site_admin: Any, request: HttpRequest, pk: int) -> HttpResponse:
     golden_set = _visible(site_admin, request, pk)
     if not site_admin.has_change_permission(request, golden_set):
         raise PermissionDenied
-    form = ImportForm(request.POST or None, request.FILES or None)
-    if request.method == "POST" and form.is_valid():
+    form = ImportForm(request.POST, request.FILES) if request.method == "POST" else ImportForm()
+    if form.is_valid():
         try:
             done = _import(golden_set, form.cleaned_data)
         except EvaluationError as error:
