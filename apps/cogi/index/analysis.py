@@ -17,7 +17,9 @@ from cogi.index.words import WORD, clean, find_words, is_one_style
 
 __all__ = ["ANALYSIS_VERSION", "WORD", "Analyzer", "Expansion", "analyzer", "find_words", "fold"]
 
-ANALYSIS_VERSION = 2
+ANALYSIS_VERSION = 3
+"""Of the lexemes that a text gives and of how a segment packs them; segments of another are rebuilt."""
+
 LONGEST_LEXEME = 100
 """Characters of a lexeme; a longer one is cut on both sides, so that it fits PostgreSQL's keys."""
 REMEMBERED_WORDS = 150_000
@@ -68,6 +70,7 @@ class Analyzer:
             self._stemmer.maxCacheSize = 0
         self._stop_words = stop_words(language)
         self._respell = RESPELLINGS.get(language)
+        self._word: Callable[[str], tuple[Form, ...]] = _Remembered(self._word_forms).__getitem__
         self._component: Callable[[str], Slots] = _Remembered(self._component_slots).__getitem__
         self.expand: Callable[[str], Expansion] = _Remembered(self._expand).__getitem__
 
@@ -86,7 +89,7 @@ class Analyzer:
         A bigram is found by its second character too, since words without spaces begin anywhere.
         """
         slots = self._slots(raw)
-        forms = [(form, lexeme) for form, lexeme in chain.from_iterable(slots) if form and lexeme]
+        forms = [form for form in chain.from_iterable(slots) if all(form)]
         if not raw.isascii():
             seconds = [(unspaced.second_character(lexeme), lexeme) for _, lexeme in forms]
             forms += [(second, lexeme) for second, lexeme in seconds if second]
@@ -97,8 +100,8 @@ class Analyzer:
 
         None for a word that has no parts.
         """
-        word = _CONTRACTED.sub("", clean(raw))
-        if unspaced.RUN.search(word) or _APOSTROPHE.search(word) or not WORD.fullmatch(word):
+        word = _without_contraction(clean(raw))
+        if unspaced.RUN.search(word) or _has_apostrophe(word) or not WORD.fullmatch(word):
             return None
         lexemes, _ = self.expand(raw)
         return lexemes[0][0] if len(lexemes) > 1 else None
@@ -118,7 +121,7 @@ class Analyzer:
         return _expansion(self._slots(raw))
 
     def _slots(self, raw: str) -> Slots:
-        word = _CONTRACTED.sub("", clean(raw))
+        word = _without_contraction(clean(raw))
         if not word.isascii():
             if unspaced.RUN.search(word):
                 return self._mixed(word)
@@ -127,7 +130,7 @@ class Analyzer:
                 return self._joined(find_words(word))
         if word.isidentifier() or is_one_style(word):
             return self._component(word)
-        if _APOSTROPHE.search(word):
+        if _has_apostrophe(word):
             return self._joined(part for part in _APOSTROPHE.split(word) if part)
         return self._identifier(word)
 
@@ -146,18 +149,18 @@ class Analyzer:
 
     def _identifier(self, word: str) -> Slots:
         bare = identifiers.without_sigil(word)
-        units = identifiers.units(bare)
-        slots: list[tuple[Form, ...]] = []
-        for i, (_, unit) in enumerate(units, 1 - len(units)):
-            own = self._unit(unit)
-            if i == -1 and len(units) > 2:  # noqa: PLR2004
-                own = _beside(self._whole("".join([unit, *units[-1]])), own)
-            slots += own
+        names = identifiers.joined_names(bare)
+        units = [self._unit(name) for name in names[::2]]
+        if len(units) > 2:  # noqa: PLR2004
+            units[-2] = _beside(self._whole("".join(names[-3:])), units[-2])
+        slots = list(chain.from_iterable(units))
         wholes = [word] * (bare != word) + [bare] * (len(units) > 1)
         slots[0] = (*map(self._whole, wholes), *slots[0])
         return tuple(slots)
 
     def _unit(self, unit: str) -> Slots:
+        if unit.isidentifier():
+            return self._component(unit)
         if number := identifiers.version(unit.casefold()):
             return (((number, number[:LONGEST_LEXEME]),),)
         if "-" not in unit:
@@ -182,9 +185,9 @@ class Analyzer:
         if is_one_style(piece):
             return self._word(piece)
         inner = [word for word in identifiers.inner_words(piece) if 1 < len(word) < len(piece)]
-        return (self._whole(piece), *(form for word in inner for form in self._word(word)))
+        return (self._whole(piece), *chain.from_iterable(map(self._word, inner)))
 
-    def _word(self, word: str) -> tuple[Form, ...]:
+    def _word_forms(self, word: str) -> tuple[Form, ...]:
         folded = self._lower(word)
         return () if folded in self._stop_words else (self._stemmed(folded),)
 
@@ -201,6 +204,14 @@ class Analyzer:
 
     def _lower(self, word: str) -> str:
         return (self._respell(word) if self._respell else word).casefold()
+
+
+def _has_apostrophe(word: str) -> bool:
+    return "'" in word or "’" in word
+
+
+def _without_contraction(word: str) -> str:
+    return _CONTRACTED.sub("", word) if _has_apostrophe(word) else word
 
 
 def _beside(form: Form, slots: Slots) -> Slots:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Mapping
 from typing import Generic, TypeVar
 
 K = TypeVar("K", bound=Hashable)
@@ -34,14 +34,17 @@ class BoundedCache(Generic[K, V]):
         return value
 
     def put(self, key: K, value: V) -> None:
+        self.put_all({key: value})
+
+    def put_all(self, values: Mapping[K, V]) -> None:
         capacity = self._capacity()
         if not capacity:
             return
         with self._lock:
-            if key in self._young:
-                return
-            self._young[key] = value
-            self._young_size += self._size(value)
+            for key, value in values.items():
+                if key not in self._young:
+                    self._young[key] = value
+                    self._young_size += self._size(value)
             if self._young_size > capacity // 2:
                 self._old, self._young, self._young_size = self._young, {}, 0
 

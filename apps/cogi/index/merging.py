@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from cogi.corpus.models import Release, Scope
 from cogi.index import blocks, postings, vocabulary
+from cogi.index.analysis import ANALYSIS_VERSION
 from cogi.index.conf import conf
 from cogi.index.inverting import Inverted, Lists, invert
 from cogi.index.manifest import LiveSegment, read_manifest, write_manifest
@@ -38,7 +39,9 @@ def merge_scope(scope: Scope) -> int:
     release = Release.objects.filter(scope=scope, number=scope.release_number).first()
     if release is None or not _try_lock(scope):
         return 0
-    groups = list(_groups(read_manifest(release)))
+    # Those of an earlier analysis are not mixed with others: they will be rebuilt.
+    current = [live for live in read_manifest(release) if live.segment.analysis_version == ANALYSIS_VERSION]
+    groups = list(_groups(current))
     merged = [(parts, _merge(parts)) for parts in groups]
     if merged:
         _replace(scope, merged)
@@ -90,7 +93,7 @@ def _merge(parts: Sequence[LiveSegment]) -> Segment:
     segment = Segment.objects.create(
         scope_id=first.scope_id,
         visibility_id=first.visibility_id,
-        analysis_version=min(part.segment.analysis_version for part in parts),
+        analysis_version=ANALYSIS_VERSION,
         document_count=inverted.lengths.size,
         passages=_joined(parts, "passages", "<i8"),
         pages=_joined(parts, "pages", "<i8"),

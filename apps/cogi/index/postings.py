@@ -1,19 +1,24 @@
-"""Packs postings into bytes: fixed-width deltas of ordinals, then fixed-width term frequencies."""
+"""Packs postings into bytes: the gaps between ordinals, then the term frequencies.
+
+A packed list is a byte that tells which of its columns have pairs (1: the gaps, 2: the units), the first
+ordinal, the number of pairs of each column that has some, the gaps (the first is 0), the units, the pairs
+(``packing``). ``compiled.decode`` reads it as well.
+"""
 
 from __future__ import annotations
-
-from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
+from cogi.index import packing
+from cogi.index.packing import NUMBER_BYTES, PAIR_BYTES, Column, Int
+
 # Frequencies are sums of field weights, which are multiples of this unit; so they are stored exactly.
 FREQUENCY_UNIT = 0.25
-_WIDTHS: tuple[np.dtype[np.unsignedinteger], ...] = (np.dtype("<u1"), np.dtype("<u2"), np.dtype("<u4"))
+_HEAD_BYTES = 1 + NUMBER_BYTES
 
-Int = NDArray[np.int64]
 Ordinals = NDArray[np.int32]
-Units = NDArray[np.integer]
+Units = NDArray[np.int32]
 
 
 def pack_all(ordinals: Int, units: Int, starts: Int) -> tuple[bytes, Int]:
@@ -21,61 +26,58 @@ def pack_all(ordinals: Int, units: Int, starts: Int) -> tuple[bytes, Int]:
 
     ``ordinals`` (n,) ascend strictly within each list, ``units`` (n,) are weighted frequencies in
     ``FREQUENCY_UNIT``, ``starts`` (lists,) is where each list begins; no list is empty. List ``i`` is
-    ``data[ends[i] : ends[i + 1]]``: a byte that tells both widths, the deltas, the units.
+    ``data[ends[i] : ends[i + 1]]``.
     """
     if not starts.size:
         return b"", np.zeros(1, np.int64)
     counts = np.diff(starts, append=ordinals.size)
-    deltas = ordinals.copy()
-    deltas[1:] -= ordinals[:-1]
-    deltas[starts] = ordinals[starts]
-    delta_widths, unit_widths = (_widths(np.maximum.reduceat(column, starts)) for column in (deltas, units))
-    bytes_of = np.array([width.itemsize for width in _WIDTHS])
-    sizes = 1 + counts * (bytes_of[delta_widths] + bytes_of[unit_widths])
+    gaps = np.diff(ordinals, prepend=0)
+    gaps[starts] = 0
+    columns = Column(gaps, starts, counts), Column(units, starts, counts)
+    paired = [column.pairs > 0 for column in columns]
+    sizes = _HEAD_BYTES + 2 * counts
+    for column, has_pairs in zip(columns, paired, strict=True):
+        sizes += has_pairs * NUMBER_BYTES + column.pairs * PAIR_BYTES
     ends = np.concatenate(([0], np.cumsum(sizes)))
     data = np.empty(int(ends[-1]), np.uint8)
-    data[ends[:-1]] = delta_widths | unit_widths << 4
-    firsts = ends[:-1] + 1
-    lists = _Lists(starts, counts)
-    _scatter(data, deltas, lists, widths=delta_widths, firsts=firsts)
-    _scatter(data, units, lists, widths=unit_widths, firsts=firsts + counts * bytes_of[delta_widths])
+    data[ends[:-1]] = paired[0] | paired[1] << 1
+    packing.write_numbers(data, ordinals[starts], ends[:-1] + 1)
+    at = ends[:-1] + _HEAD_BYTES
+    for column, has_pairs in zip(columns, paired, strict=True):
+        packing.write_numbers(data, column.pairs[has_pairs], at[has_pairs])
+        at += has_pairs * NUMBER_BYTES
+    for column in columns:
+        column.write(data, at)
+        at += counts
+    for column in columns:
+        column.write_pairs(data, at)
+        at += column.pairs * PAIR_BYTES
     return data.tobytes(), ends
 
 
-@dataclass(frozen=True, slots=True)
-class _Lists:
-    starts: Int
-    counts: Int
-
-    def places(self, own: Int) -> tuple[Int, Int]:
-        """Return for each value of the lists ``own`` where it lies, and its number in its list."""
-        counts = self.counts[own]
-        within = np.arange(int(counts.sum())) - np.repeat(np.cumsum(counts) - counts, counts)
-        return np.repeat(self.starts[own], counts) + within, within
+def count(data: bytes) -> int:
+    """Return how many postings a packed list holds."""
+    head, pairs = _head(data)
+    return (len(data) - head - sum(pairs) * PAIR_BYTES) // 2
 
 
-def _scatter(data: NDArray[np.uint8], column: Int, lists: _Lists, *, widths: Int, firsts: Int) -> None:
-    """Write each list's values from ``firsts`` on into ``data``, in little-endian bytes of its width."""
-    for number, width in enumerate(_WIDTHS):
-        own = np.flatnonzero(widths == number)
-        at, within = lists.places(own)
-        values = column[at]
-        places = np.repeat(firsts[own], lists.counts[own]) + within * width.itemsize
-        for byte in range(width.itemsize):
-            data[places + byte] = values >> 8 * byte & 0xFF
-
-
-def unpack(data: bytes | memoryview) -> tuple[Ordinals, Units]:
+def unpack(data: bytes) -> tuple[Ordinals, Units]:
     """Return the ordinals (n,) and weighted frequencies (n,) in units of one packed list."""
-    header = data[0]
-    deltas_type, units_type = _WIDTHS[header & 15], _WIDTHS[header >> 4]
-    count = (len(data) - 1) // (deltas_type.itemsize + units_type.itemsize)
-    deltas = np.frombuffer(data, deltas_type, count, offset=1)
-    units: Units = np.frombuffer(data, units_type, count, offset=1 + count * deltas_type.itemsize)
-    ordinals: Ordinals = deltas.cumsum(dtype=np.int32)
-    return ordinals, units
+    at, (gap_pairs, unit_pairs) = _head(data)
+    size = count(data)
+    pairs_at = at + 2 * size
+    gaps = packing.read_column(data, at=at, count=size, pairs=gap_pairs, pairs_at=pairs_at)
+    pairs_at += gap_pairs * PAIR_BYTES
+    units = packing.read_column(data, at=at + size, count=size, pairs=unit_pairs, pairs_at=pairs_at)
+    gaps[0] = packing.read_number(data, 1)
+    return gaps.cumsum(dtype=np.int32), units
 
 
-def _widths(largest: Int) -> Int:
-    """Return for each list the index of the narrowest type that holds its largest value."""
-    return np.searchsorted([1 << 8, 1 << 16], largest, side="right")
+def _head(data: bytes) -> tuple[int, tuple[int, int]]:
+    """Return where the first column begins, and how many pairs each has."""
+    at, pairs = _HEAD_BYTES, [0, 0]
+    for number in range(2):
+        if data[0] >> number & 1:
+            pairs[number] = packing.read_number(data, at)
+            at += NUMBER_BYTES
+    return at, (pairs[0], pairs[1])

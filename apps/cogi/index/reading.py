@@ -8,15 +8,15 @@ from functools import cached_property
 from uuid import UUID
 
 import numpy as np
-import psycopg
-from django.db import connection
 from numpy.typing import NDArray
 
 from cogi.corpus.classification import Classification
 from cogi.index import blocks
+from cogi.index.analysis import ANALYSIS_VERSION
 from cogi.index.caching import BoundedCache
 from cogi.index.conf import conf
 from cogi.index.models import ManifestEntry, Segment
+from cogi.index.statements import Statement, array_literal
 from cogi.index.vocabulary import Vocabulary
 
 Synonyms = tuple[tuple[str, ...], ...]
@@ -95,7 +95,12 @@ def _manifest(release: ReleaseKey) -> tuple[EntryKey, ...]:
     cached = _manifests.get(key)
     if cached is not None:
         return cached
-    rows = ManifestEntry.objects.filter(release__scope=release.scope_id, release__number=release.number)
+    # What an earlier version packed is not read as if it were today's: it is being rebuilt.
+    rows = ManifestEntry.objects.filter(
+        release__scope=release.scope_id,
+        release__number=release.number,
+        segment__analysis_version=ANALYSIS_VERSION,
+    )
     read = tuple(
         EntryKey(
             segment_id=entry.segment_id,
@@ -145,32 +150,43 @@ def read_postings(visible: Sequence[EntryKey], lexemes: Iterable[str]) -> dict[s
 
 
 # A lexeme's block is the last that begins at it or before; a large one is only fetched when it holds it.
-_SELECT_BLOCKS = """
-SELECT segment.segment_id, wanted.lexeme, block.data
-FROM unnest(%s::bigint[]) AS segment (segment_id)
-CROSS JOIN unnest(%s::text[]) AS wanted (lexeme)
+# The arrays are selected, so that the planner guesses their length with and without knowing them and soon
+# keeps one plan for all.
+_SELECT_BLOCKS = Statement(
+    "cogi_select_blocks",
+    """
+SELECT segment.number, wanted.number, block.data
+FROM unnest((SELECT $1::bigint[])) WITH ORDINALITY AS segment (segment_id, number)
+CROSS JOIN unnest((SELECT $2::text[])) WITH ORDINALITY AS wanted (lexeme, number)
 CROSS JOIN LATERAL (
     SELECT last_lexeme, data FROM cogi_index_postingblock AS block
     WHERE block.segment_id = segment.segment_id AND block.lexeme <= wanted.lexeme COLLATE "C"
     ORDER BY block.lexeme DESC LIMIT 1
 ) AS block
 WHERE block.last_lexeme >= wanted.lexeme COLLATE "C"
-"""
+""",
+)
 
 
 def _load_postings(visible: Sequence[EntryKey], lexemes: Sequence[str]) -> dict[str, list[bytes]]:
-    numbers = {entry.segment_id: number for number, entry in enumerate(visible)}
-    loaded = {lexeme: [b""] * len(visible) for lexeme in lexemes}
-    connection.ensure_connection()
-    # Binary, since the text form of bytes is twice as long and must be parsed; Django's cursor cannot.
-    with connection.wrap_database_errors, psycopg.Cursor(connection.connection) as cursor:
-        cursor.execute(_SELECT_BLOCKS, [list(numbers), list(lexemes)], binary=True)
-        for segment_id, lexeme, block in cursor.fetchall():
-            loaded[lexeme][numbers[segment_id]] = blocks.find(block, lexeme)
-    for lexeme, lists in loaded.items():
-        for entry, data in zip(visible, lists, strict=True):
-            _packed.put((entry.segment_key.bytes, lexeme), data)
-    return loaded
+    loaded = [[b""] * len(visible) for _ in lexemes]
+    segments = array_literal(entry.segment_id for entry in visible)
+    for segment, wanted, block in _SELECT_BLOCKS.rows([segments, array_literal(lexemes)]):
+        number = _ordinality(wanted)
+        loaded[number][_ordinality(segment)] = blocks.find(block, lexemes[number])
+    keys = [entry.segment_key.bytes for entry in visible]
+    _packed.put_all(
+        {
+            (key, lexeme): data
+            for lexeme, lists in zip(lexemes, loaded, strict=True)
+            for key, data in zip(keys, lists, strict=True)
+        }
+    )
+    return dict(zip(lexemes, loaded, strict=True))
+
+
+def _ordinality(value: bytes) -> int:
+    return int.from_bytes(value, "big") - 1
 
 
 def packed_bytes() -> int:

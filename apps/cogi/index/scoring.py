@@ -10,6 +10,8 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from cogi.index import postings
+
 Documents = NDArray[np.int32]
 Impacts = NDArray[np.float32]
 # Sums are of double precision: equal documents score equal, whatever the order of their terms.
@@ -42,12 +44,36 @@ class Board:
         )
 
 
-class Weigh(Protocol):
-    """Return ``weight · tf / (tf + norm)`` for ``documents`` (n,) with ``frequencies`` (n,), rounded once."""
+@dataclass(slots=True)
+class Room:
+    """Where postings are decoded to, one after the other; ``size`` places are taken."""
 
-    def __call__(
-        self, documents: Documents, frequencies: Impacts, norms: Impacts, weight: float
-    ) -> Impacts: ...
+    documents: Documents
+    impacts: Impacts
+    size: int = 0
+
+    @classmethod
+    def for_postings(cls, count: int) -> Room:
+        # One place more, since a loop writes before it knows whether to keep.
+        return cls(np.empty(count + 1, np.int32), np.empty(count + 1, np.float32))
+
+    def taken(self) -> tuple[Documents, Impacts]:
+        """Return what was decoded, in memory of its own when much of the room stayed free."""
+        documents, impacts = self.documents[: self.size], self.impacts[: self.size]
+        return (
+            (documents, impacts)
+            if self.size == self.documents.size - 1
+            else (documents.copy(), impacts.copy())
+        )
+
+
+class Decode(Protocol):
+    """Add to ``room`` the postings of a packed list whose documents are ``live`` (n,).
+
+    A document is the ordinal + ``offset``, its impact ``tf / (tf + norm)``, with ``norms`` (n,) by document.
+    """
+
+    def __call__(self, data: bytes, offset: int, live: Flags, norms: Impacts, *, room: Room) -> None: ...
 
 
 class Add(Protocol):
@@ -67,14 +93,20 @@ class Collect(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Loops:
-    weigh: Weigh
+    decode: Decode
     add: Add
     collect: Collect
 
 
-def weigh_in_numpy(documents: Documents, frequencies: Impacts, norms: Impacts, weight: float) -> Impacts:
-    exact = frequencies.astype(np.float64)
-    return (weight * exact / (exact + norms[documents])).astype(np.float32)
+def decode_in_numpy(data: bytes, offset: int, live: Flags, norms: Impacts, *, room: Room) -> None:
+    ordinals, units = postings.unpack(data)
+    ordinals += np.int32(offset)
+    alive = live[ordinals]
+    documents, frequencies = ordinals[alive], units[alive] * postings.FREQUENCY_UNIT
+    taken = slice(room.size, room.size + documents.size)
+    room.documents[taken] = documents
+    room.impacts[taken] = frequencies / (frequencies + norms[documents])
+    room.size = taken.stop
 
 
 def add_in_numpy(board: Board, documents: Documents, impacts: Impacts, weight: float) -> None:
@@ -93,7 +125,7 @@ def collect_in_numpy(board: Board, least: float) -> tuple[Documents, Scores]:
     return touched[kept], found[kept]
 
 
-NUMPY = Loops(weigh_in_numpy, add_in_numpy, collect_in_numpy)
+NUMPY = Loops(decode_in_numpy, add_in_numpy, collect_in_numpy)
 
 
 @cache
@@ -103,7 +135,7 @@ def loops() -> Loops:
         return NUMPY
     from cogi.index import compiled  # noqa: PLC0415 - numba is optional and slow to import
 
-    return Loops(compiled.weigh, compiled.add, compiled.collect)
+    return Loops(compiled.decode, compiled.add, compiled.collect)
 
 
 def restrict(board: Board, allowed: Flags) -> None:

@@ -14,7 +14,7 @@ from cogi.index.caching import BoundedCache
 from cogi.index.conf import conf
 from cogi.index.manifest import unpack_dead
 from cogi.index.reading import EntryKey, ReleaseKey, Synonyms
-from cogi.index.scoring import Documents, Flags, Impacts, loops
+from cogi.index.scoring import Documents, Flags, Impacts, Room, loops
 
 _ENTRY_BYTES = 200
 _numbers = count()
@@ -140,9 +140,10 @@ def live_postings(view: View, part: Part, lexemes: Sequence[str]) -> dict[str, L
     found = {lexeme: _living.get((view.number, part.offsets[0], lexeme)) for lexeme in lexemes}
     missing = [lexeme for lexeme, kept in found.items() if kept is None]
     if missing:
-        for lexeme, lists in reading.read_postings(part.entries, missing).items():
-            read = found[lexeme] = _decoded(view, part, lists)
-            _living.put((view.number, part.offsets[0], lexeme), read)
+        packed = reading.read_postings(part.entries, missing)
+        read = {lexeme: _decoded(view, part, lists) for lexeme, lists in packed.items()}
+        _living.put_all({(view.number, part.offsets[0], lexeme): own for lexeme, own in read.items()})
+        found |= read
     return found  # type: ignore[return-value]  # what was None is read
 
 
@@ -158,26 +159,14 @@ def keep(view: View, part: Part, key: object, value: LivePostings) -> None:
 
 def _decoded(view: View, part: Part, lists: Sequence[bytes]) -> LivePostings:
     """Score each living document: ``idf · tf·(k1+1) / (tf + norm)``."""
-    unpacked = [
-        (ordinals + np.int32(offset), units)
-        for data, offset in zip(lists, part.offsets, strict=True)
-        if data
-        for ordinals, units in (postings.unpack(data),)
-    ]
-    if not unpacked:
-        return NOTHING
-    documents, units = unpacked[0]
-    if len(unpacked) > 1:
-        documents = np.concatenate([documents for documents, _ in unpacked])
-        units = np.concatenate([units for _, units in unpacked])
-    if view.live_count != view.live.size:
-        alive = view.live[documents]
-        documents, units = documents[alive], units[alive]
+    room = Room.for_postings(sum(postings.count(data) for data in lists if data))
+    for data, offset in zip(lists, part.offsets, strict=True):
+        if data:
+            loops().decode(data, offset, view.live, view.norms, room=room)
+    documents, impacts = room.taken()
     idf = np.log1p((view.live_count - documents.size + 0.5) / (documents.size + 0.5))
-    weight = float(idf * (view.k1 + 1))
-    frequencies = units.astype(np.float32)
-    frequencies *= np.float32(postings.FREQUENCY_UNIT)
-    return LivePostings(documents, loops().weigh(documents, frequencies, view.norms, weight))
+    impacts *= np.float32(idf * (view.k1 + 1))
+    return LivePostings(documents, impacts)
 
 
 NOTHING = LivePostings(np.zeros(0, np.int32), np.zeros(0, np.float32))
