@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -62,7 +63,7 @@ class Numbering:
 
     def __init__(self) -> None:
         self._numbers: dict[str, int] = {}
-        self._by_analyzer: dict[int, list[int]] = {}
+        self._by_analyzer: dict[int, array[int]] = {}
         self.surfaces: set[tuple[str, str]] = set()
 
     @property
@@ -72,7 +73,7 @@ class Numbering:
 
     def renumbered(self, batch: AnalyzedBatch, *, analyzer_id: int) -> Int:
         """Return the lexemes (n,) of the next batch of one analyser in common numbers."""
-        own = self._by_analyzer.setdefault(analyzer_id, [])
-        own += [self._numbers.setdefault(lexeme, len(self._numbers)) for lexeme in batch.new_lexemes]
+        own = self._by_analyzer.setdefault(analyzer_id, array("q"))
+        own.extend(self._numbers.setdefault(lexeme, len(self._numbers)) for lexeme in batch.new_lexemes)
         self.surfaces.update(batch.new_surfaces)
         return np.array(own, np.int64)[batch.lexemes]

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 
-_SIGIL = re.compile(r"[-.@$:]+")
+_SIGILS = "-.@$:"
 # A point between digits is that of a number or a version.
-_SEPARATOR = re.compile(r"::|->|/\.|:[/\\]|[/\\:@#](?=\w)|\.(?!\d)|(?<!\d)\.")
+_SEPARATOR = re.compile(r"(::|->|/\.|:[/\\]|[/\\:@#](?=\w)|\.(?!\d)|(?<!\d)\.)")
 _VERSION = re.compile(r"v?(\d+(?:\.\d+)+(?:[a-z]+\d*)?)")
 _SUFFIX = re.compile(r"\+\+|#")
 _SIGNED = re.compile(r"\w+\+\+(?=\d)")
@@ -20,18 +20,12 @@ LONGEST = 64
 
 def without_sigil(word: str) -> str:
     """Return ``--flag`` as ``flag``, ``@decorator`` as ``decorator``, ``.NET`` as ``NET``."""
-    found = _SIGIL.match(word)
-    return word[found.end() :] if found else word
+    return word.lstrip(_SIGILS)
 
 
-def units(bare: str) -> list[tuple[str, str]]:
-    """Return the names that ``bare`` joins, each with the separator before it: ``a.b::c``."""
-    found: list[tuple[str, str]] = []
-    separator, last = "", 0
-    for match in _SEPARATOR.finditer(bare):
-        found.append((separator, bare[last : match.start()]))
-        separator, last = match[0], match.end()
-    return [*found, (separator, bare[last:])]
+def joined_names(bare: str) -> list[str]:
+    """Return the names that ``bare`` joins, and between them what joins them: ``a.b::c``."""
+    return _SEPARATOR.split(bare)
 
 
 def version(unit: str) -> str:
@@ -42,6 +36,8 @@ def version(unit: str) -> str:
 
 def pieces(component: str) -> list[str]:
     """Return the words of a snake_case name, or those around the sign of ``C++17``."""
+    if component.isalnum():
+        return [component]
     return [piece for part in component.split("_") for piece in _SUFFIX.split(part) if piece]
 
 
