@@ -46,7 +46,13 @@ class IndexSettings(Settings):
         help="Passages of the largest segment that a publish builds; more memory, fewer segments.",
     )
     embedding_batch = Setting(
-        "COGI_EMBEDDING_BATCH", 64, kind=int, help="Passages embedded and stored at a time."
+        "COGI_EMBEDDING_BATCH", 128, kind=int, help="Passages embedded and stored at a time."
+    )
+    superseded_model_days = Setting(
+        "COGI_SUPERSEDED_MODEL_DAYS",
+        1.0,
+        kind=(float, int),
+        help="Days for which the vectors of a model are kept after another one has replaced it everywhere.",
     )
     hnsw_threshold = Setting(
         "COGI_HNSW_THRESHOLD",
@@ -54,11 +60,39 @@ class IndexSettings(Settings):
         kind=int,
         help="Vectors of one visibility class from which it gets an HNSW index; fewer are scanned exactly.",
     )
+    hnsw_m = Setting(
+        "COGI_HNSW_M", 16, kind=int, help="Neighbours of a vector in an HNSW index. A change rebuilds them."
+    )
+    hnsw_ef_construction = Setting(
+        "COGI_HNSW_EF_CONSTRUCTION",
+        64,
+        kind=int,
+        help="Candidates for each neighbour in an HNSW index. A change rebuilds them.",
+    )
     hnsw_ef_search = Setting(
         "COGI_HNSW_EF_SEARCH",
-        100,
+        200,
         kind=int,
-        help="Candidates that an HNSW search keeps (recall against time).",
+        help="Candidates that an HNSW search keeps (recall against time), at most 1000.",
+    )
+    hnsw_build_memory: Setting[str | None] = Setting(
+        "COGI_HNSW_BUILD_MEMORY",
+        None,
+        kind=(str, type(None)),
+        help="maintenance_work_mem of an HNSW build, such as `2GB`; a graph that outgrows it is built many "
+        "times slower. None: the server's.",
+    )
+    hnsw_build_workers: Setting[int | None] = Setting(
+        "COGI_HNSW_BUILD_WORKERS",
+        None,
+        kind=(int, type(None)),
+        help="Parallel workers of an HNSW build. None: the server's max_parallel_maintenance_workers.",
+    )
+    exact_scan_limit = Setting(
+        "COGI_EXACT_SCAN_LIMIT",
+        1_000_000,
+        kind=int,
+        help="Vectors of the largest class that is compared in full when its HNSW index finds too few.",
     )
 
 

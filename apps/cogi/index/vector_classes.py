@@ -66,7 +66,9 @@ def _classes(release: ReleaseKey, model_name: str) -> tuple[ClassVectors, ...]:
 # A class whose coverage was never counted is not known to be known: its one passage counts as missing.
 _READ = """
 SELECT visibility.id, visibility.low, visibility.high, coalesce(model.id, 0), coalesce(model.dimensions, 0),
-       coalesce(kept.embedded, 0), coalesce(kept.total, 1), coalesce(kept.stored, 0)
+       coalesce(kept.embedded, 0), coalesce(kept.total, 1),
+       coalesce(kept.stored, (SELECT count(*) FROM cogi_index_passagevector AS entry
+                               WHERE entry.visibility_id = visibility.id AND entry.model_id = model.id))
   FROM cogi_corpus_visibilityclass AS visibility
   LEFT JOIN cogi_index_embeddingmodel AS model ON model.name = %s
   LEFT JOIN cogi_index_vectorcoverage AS kept

@@ -4,18 +4,31 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from math import ceil
 
 import numpy as np
-from django.db import connection, transaction
 from numpy.typing import NDArray
 
-from cogi.corpus.models import Scope, VisibilityClass
 from cogi.index.conf import conf
-from cogi.index.models import EmbeddingModel, PassageVector
+from cogi.index.hnsw import ensure_hnsw
 from cogi.index.reading import ReleaseKey
+from cogi.index.vector_classes import ClassVectors, visible_classes
+from cogi.index.vector_scans import (
+    LENGTHS,
+    Row,
+    count_passages,
+    halfvec,
+    scan_all,
+    scan_graph,
+    scan_pages,
+)
 
-HNSW_M, HNSW_EF_CONSTRUCTION = 16, 64
+__all__ = ["VectorMatch", "VectorMatches", "ensure_hnsw", "search_vectors"]
+
+# Passages that are compared one by one in about the time of a graph search that must skip most of a class.
+FEW_PASSAGES = 3000
+# How many more contents a graph is asked for than are expected to be enough.
+SLACK = 1.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +40,24 @@ class VectorMatch:
     similarity: float
 
 
+class VectorMatches(list[VectorMatch]):
+    """The best matches first. ``short`` says that there may be more than were found: a class was too
+    large to be compared exactly when its graph gave too few."""
+
+    short: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class _Search:
+    """One question to one class."""
+
+    query: bytes
+    known: ClassVectors
+    release: ReleaseKey
+    limit: int
+    pages: frozenset[int] | None
+
+
 def search_vectors(
     query: NDArray[np.float32],
     *,
@@ -34,110 +65,73 @@ def search_vectors(
     releases: Sequence[ReleaseKey],
     limit: int,
     pages: frozenset[int] | None = None,
-) -> list[VectorMatch]:
+) -> VectorMatches:
     """Return the ``limit`` passages of ``releases`` nearest to ``query`` (dimensions,), best first.
 
-    Each visible class is searched by itself, through its HNSW index when it has one, and the lists are
+    Each visible class is searched by itself, through its HNSW graph when it has one, and the lists are
     merged by distance. A model without stored vectors gives an empty list. ``pages`` keeps only the
     passages of these page nodes.
+
+    Raises:
+        ValueError: when ``query`` is not a vector of the model's width, or holds what is not a number.
     """
-    model = EmbeddingModel.objects.filter(name=model_id).first()
-    classes = _visible_classes(releases)
-    if model is None or not classes:
-        return []
-    branches = [
-        _branch(query, model=model, visibility_id=visibility_id, number=number, limit=limit, pages=pages)
-        for visibility_id, number in classes
-    ]
-    with transaction.atomic(savepoint=False), connection.cursor() as cursor:
-        cursor.execute(_SCAN_SETTINGS, [str(conf.hnsw_ef_search)])
-        union = " UNION ALL ".join(sql for sql, _ in branches)
-        cursor.execute(
-            f"SELECT * FROM ({union}) AS nearest ORDER BY distance, id LIMIT %s",  # noqa: S608 - constants
-            [*(value for _, values in branches for value in values), limit],
+    vector = halfvec(query)
+    matches, rows = VectorMatches(), []
+    for release, known in visible_classes(releases, model_name=model_id):
+        if known.stored:
+            _require_fitting(query, known)
+            found, short = _nearest(_Search(vector, known, release, limit, pages))
+            rows += found
+            matches.short |= short
+    rows.sort(key=lambda row: (row[2], row[0]))
+    matches += [VectorMatch(passage, page, 1.0 - distance) for passage, page, distance in rows[:limit]]
+    return matches
+
+
+def _require_fitting(query: NDArray[np.float32], known: ClassVectors) -> None:
+    if query.shape != (known.dimensions,) or not np.isfinite(query).all():
+        raise ValueError(
+            f"The question's vector of shape {query.shape} does not fit a model with {known.dimensions} "
+            "dimensions, or holds what is not a number."
         )
-        rows = cursor.fetchall()
-    return [VectorMatch(passage, page, 1.0 - float(distance)) for passage, page, distance in rows]
 
 
-def _branch(
-    query: NDArray[np.float32],
-    *,
-    model: EmbeddingModel,
-    visibility_id: int,
-    number: int,
-    limit: int,
-    pages: frozenset[int] | None,
-) -> tuple[str, list[Any]]:
-    """Return the SQL that searches one class, with its parameters."""
-    only, wanted = ("", []) if pages is None else ("AND passage.page_id = ANY(%s)", [list(pages)])
-    literal = "[" + ",".join(map(repr, query.tolist())) + "]"
-    sql = _NEAREST.format(dimensions=model.dimensions, only=only)
-    return sql, [literal, visibility_id, model.pk, number, number, *wanted, literal, limit]
+def _nearest(search: _Search) -> tuple[list[Row], bool]:
+    """Return a class's nearest passages, and whether there may be more."""
+    if search.pages is not None and not search.pages:
+        return [], False
+    if search.known.stored < conf.hnsw_threshold:
+        return _compared(search), False
+    if search.pages is not None and _are_few(search.pages):
+        return _compared(search), False
+    found = _through_graph(search)
+    if len(found) >= search.limit:
+        return found, False
+    if search.known.stored > conf.exact_scan_limit:
+        return found, True
+    return _compared(search), False
 
 
-_SCAN_SETTINGS = """
-SELECT set_config('hnsw.iterative_scan', 'relaxed_order', true), set_config('hnsw.ef_search', %s, true)
-"""
-
-# The ids must stand in the text, not be bound, for the planner to match a class's partial index; Django's
-# default cursors bind on the client, which does that.
-_NEAREST = """
-(SELECT passage.id, passage.page_id,
-        (entry.embedding::halfvec({dimensions})) <=> %s::halfvec({dimensions}) AS distance
-   FROM cogi_index_passagevector AS entry
-   JOIN cogi_corpus_passage AS passage
-     ON passage.content_id = entry.content_id AND passage.visibility_id = entry.visibility_id
-  WHERE entry.visibility_id = %s AND entry.model_id = %s
-    AND passage.valid_from <= %s AND (passage.valid_to IS NULL OR passage.valid_to > %s) {only}
-  ORDER BY (entry.embedding::halfvec({dimensions})) <=> %s::halfvec({dimensions})
-  LIMIT %s)
-"""
+def _compared(search: _Search) -> list[Row]:
+    """Compare every vector that may count."""
+    query, known, release = search.query, search.known, search.release
+    if search.pages is None:
+        return scan_all(query, known, release, limit=search.limit)
+    return scan_pages(query, known, release, pages=search.pages, limit=search.limit)
 
 
-def ensure_hnsw(model: EmbeddingModel, *, scope: Scope) -> list[str]:
-    """Build the HNSW index of each class of ``scope`` past ``COGI_HNSW_THRESHOLD``; return their names.
-
-    Must run outside a transaction: the indexes are built without blocking writers.
-    """
-    built = []
-    for visibility in VisibilityClass.objects.filter(scope=scope):
-        name = f"cogi_hnsw_m{model.pk}_c{visibility.pk}"
-        if not _exists(name) and _has_grown(model, visibility):
-            _build(name, model, visibility)
-            built.append(name)
-    return built
+def _are_few(pages: frozenset[int]) -> bool:
+    return len(pages) <= FEW_PASSAGES and count_passages(pages, at_most=FEW_PASSAGES + 1) <= FEW_PASSAGES
 
 
-def _visible_classes(releases: Sequence[ReleaseKey]) -> list[tuple[int, int]]:
-    """Return ``(visibility class id, release number)`` for the classes that ``releases`` may read."""
-    numbers = {release.scope_id: release for release in releases}
-    return [
-        (row.pk, numbers[row.scope_id].number)
-        for row in VisibilityClass.objects.filter(scope__in=numbers).order_by("pk")
-        if numbers[row.scope_id].sees(low=row.low, high=row.high)
-    ]
-
-
-def _has_grown(model: EmbeddingModel, visibility: VisibilityClass) -> bool:
-    count = PassageVector.objects.filter(model=model, visibility=visibility)[: conf.hnsw_threshold].count()
-    return count >= conf.hnsw_threshold
-
-
-def _exists(index: str) -> bool:
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT 1 FROM pg_index WHERE indexrelid = to_regclass(%s) AND indisvalid", [index])
-        return cursor.fetchone() is not None
-
-
-def _build(name: str, model: EmbeddingModel, visibility: VisibilityClass) -> None:
-    quoted = connection.ops.quote_name(name)
-    with connection.cursor() as cursor:
-        # A build that was cut short leaves an invalid index under the name.
-        cursor.execute(f"DROP INDEX CONCURRENTLY IF EXISTS {quoted}")
-        cursor.execute(
-            f"CREATE INDEX CONCURRENTLY {quoted} ON cogi_index_passagevector "
-            f"USING hnsw ((embedding::halfvec({model.dimensions})) halfvec_cosine_ops) "
-            f"WITH (m = {HNSW_M}, ef_construction = {HNSW_EF_CONSTRUCTION}) "
-            f"WHERE visibility_id = {visibility.pk} AND model_id = {model.pk}"
-        )
+def _through_graph(search: _Search) -> list[Row]:
+    """Ask the graph for more, as what is dead or filtered out shows how much more, until it is enough."""
+    contents = search.limit if search.pages is None else 4 * search.limit
+    while True:
+        ef_search = max(conf.hnsw_ef_search, 2 * contents if search.pages is not None else contents)
+        rows = scan_graph(search.query, search.known, search.release, contents=contents, ef_search=ef_search)
+        found = rows if search.pages is None else [row for row in rows if row[1] in search.pages]
+        if len(found) >= search.limit or contents >= LENGTHS[-1]:
+            return found
+        share = (len(found) + 1) / (contents + 1)
+        contents = min(max(ceil(SLACK * search.limit / share), 2 * contents), LENGTHS[-1])
