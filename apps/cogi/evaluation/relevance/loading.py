@@ -13,11 +13,7 @@ from cogi.evaluation.relevance.beir import Collection, read_documents
 from cogi.evaluation.relevance.drafting import TextFormat, draft_pages, guess_format
 from cogi.evaluation.relevance.languages import guess_language, require_language
 from cogi.evaluation.scratch import filled_scope, make_scratch_scope, publish_nodes
-from cogi.index.coverage import coverage
-from cogi.index.embedding import embed_live_passages, registered_model
 from cogi.index.rebuilding import rebuild_segments
-from cogi.index.vectors import ensure_hnsw
-from cogi.inference.embedders import Embedder
 from cogi.ingest.chunking import PassageSize
 
 DRAFTING_VERSION = 1
@@ -85,13 +81,3 @@ def _require_judged(collection: Collection) -> None:
             f"{collection.corpus} lacks {len(missing):,} judged documents, such as “{first}” "
             f"(judged for “{missing[first]}”)."
         )
-
-
-def embed_scope(scope: Scope, embedder: Embedder, *, say: Say) -> None:
-    """Give every passage of ``scope`` its vector."""
-    known = coverage(scope, embedder)
-    if not known.complete:
-        say(f"Embedding {known.total - known.embedded:,} passages.")
-        embed_live_passages(embedder, scope=scope)
-        ensure_hnsw(registered_model(embedder), scope=scope)
-        scope.refresh_from_db()

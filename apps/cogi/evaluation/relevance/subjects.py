@@ -12,8 +12,9 @@ from cogi.evaluation.golden.reading import judged_queries
 from cogi.evaluation.models import EvaluationRun, GoldenSet
 from cogi.evaluation.progress import Say
 from cogi.evaluation.relevance.beir import Collection, read_collections
+from cogi.evaluation.relevance.embedding import embed_scope
 from cogi.evaluation.relevance.evaluating import Subject
-from cogi.evaluation.relevance.loading import Loading, embed_scope, load_collection
+from cogi.evaluation.relevance.loading import Loading, load_collection
 from cogi.inference.embedders import default_embedder
 
 
