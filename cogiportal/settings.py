@@ -144,6 +144,7 @@ CELERY_BEAT_SCHEDULE = {
     "embed-pending": {"task": "cogi.index.tasks.embed_pending", "schedule": 30.0},
     "prune-scopes": {"task": "cogi.corpus.tasks.prune_scopes", "schedule": 3600.0},
     "tidy-segments": {"task": "cogi.index.tasks.tidy_segments", "schedule": 60.0},
+    "tidy-vectors": {"task": "cogi.index.tasks.tidy_vectors", "schedule": 600.0},
 }
 if not CELERY_BROKER_URL:
     CELERY_BROKER_URL = "filesystem://localhost"

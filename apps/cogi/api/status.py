@@ -10,6 +10,7 @@ from django.utils import timezone
 
 from cogi.corpus.models import Release, Scope
 from cogi.index.coverage import Coverage, coverage
+from cogi.index.model_states import ModelState, model_states
 from cogi.index.models import ManifestEntry
 from cogi.inference.embedders import Embedder, default_embedder
 from cogi.ingest.models import IngestRun
@@ -43,13 +44,16 @@ class Status:
     scopes: Sequence[ScopeStatus]
     queue: QueueStatus
     embedder: str | None
+    models: Sequence[ModelState]
 
 
 def read_status() -> Status:
     """Return the state of every scope and of the ingest queue."""
     embedder = default_embedder()
     model_id = embedder.model_id if embedder else None
-    return Status([_scope(scope, embedder) for scope in Scope.objects.all()], _queue(), model_id)
+    return Status(
+        [_scope(scope, embedder) for scope in Scope.objects.all()], _queue(), model_id, model_states(model_id)
+    )
 
 
 def _scope(scope: Scope, embedder: Embedder | None) -> ScopeStatus:

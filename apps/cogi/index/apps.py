@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.apps import AppConfig
 
-from cogi.corpus.signals import release_published
+from cogi.corpus.signals import release_published, releases_pruned
 
 
 class IndexConfig(AppConfig):
@@ -14,7 +14,9 @@ class IndexConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        # The receiver needs models, which are ready only now.
+        # The receivers need models, which are ready only now.
+        from cogi.index.forgetting import forget_vectors  # noqa: PLC0415
         from cogi.index.publishing import index_release  # noqa: PLC0415
 
         release_published.connect(index_release, dispatch_uid="cogi.index.index_release")
+        releases_pruned.connect(forget_vectors, dispatch_uid="cogi.index.forget_vectors")

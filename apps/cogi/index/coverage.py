@@ -64,6 +64,12 @@ def follow_publish(
             _move(name, added=added, removed=removed)
 
 
+def kept_coverage(scope: Scope, model_name: str) -> int:
+    """Return of how many live passages of ``scope`` a model is kept to know the vector."""
+    kept = VectorCoverage.objects.filter(visibility__scope=scope, model_name=model_name)
+    return sum(kept.values_list("embedded", flat=True))
+
+
 def counted_models(scope: Scope) -> list[str]:
     """Return the names of the models whose coverage of ``scope`` is kept."""
     kept = VectorCoverage.objects.filter(visibility__scope=scope)

@@ -7,11 +7,12 @@ import logging
 from celery import shared_task
 
 from cogi.corpus.models import Scope
-from cogi.index.embedding import embed_live_passages, registered_model
+from cogi.index.filling import fill_scope, index_grown_classes
+from cogi.index.hnsw import sweep_hnsw
 from cogi.index.merging import merge_scope
 from cogi.index.rebuilding import outdated_scopes, rebuild_segments
+from cogi.index.superseding import supersede_models
 from cogi.index.sweeping import sweep_segments
-from cogi.index.vectors import ensure_hnsw
 from cogi.inference.embedders import EmbeddingError, default_embedder
 
 logger = logging.getLogger(__name__)
@@ -21,15 +22,8 @@ logger = logging.getLogger(__name__)
 def embed_scope(scope_id: int) -> None:
     """Embed what is new in one scope, unless it wants no vectors."""
     scope = Scope.objects.filter(pk=scope_id).first()
-    embedder = default_embedder()
-    if scope is None or embedder is None or not scope.wants_vectors:
-        return
-    try:
-        embed_live_passages(embedder, scope=scope)
-        ensure_hnsw(registered_model(embedder), scope=scope)
-    except EmbeddingError as error:
-        # The scope stays searchable lexically; the sweep tries again.
-        logger.warning("index.vectors.failed scope=%s reason=%s", scope.slug, error)
+    if scope is not None and scope.wants_vectors:
+        fill_scope(scope)
 
 
 @shared_task(name="cogi.index.tasks.embed_pending", ignore_result=True)
@@ -37,6 +31,19 @@ def embed_pending() -> None:
     """Embed what is new anywhere: the sweep that makes lost messages harmless."""
     for scope_id in Scope.objects.filter(release_number__gt=0).values_list("pk", flat=True):
         embed_scope(scope_id)
+
+
+@shared_task(name="cogi.index.tasks.tidy_vectors", ignore_result=True)
+def tidy_vectors() -> None:
+    """Drop what a newer model has replaced; build the HNSW indexes that are missing, drop the unwanted."""
+    try:
+        embedder = default_embedder()
+        if embedder is not None:
+            supersede_models(embedder.model_id)
+    except EmbeddingError as error:
+        logger.warning("index.models.not_tidied reason=%s", error)
+    index_grown_classes()
+    sweep_hnsw()
 
 
 @shared_task(name="cogi.index.tasks.merge_segments", ignore_result=True, acks_late=True)

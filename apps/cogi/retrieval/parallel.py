@@ -79,7 +79,7 @@ def _outcome(reports: Mapping[str, _Report | None]) -> Outcome:
             degraded.append(Degradation(name, report.reason))
             continue
         offers[name] = report.offer
-        if report.offer.share < 1:
+        if report.offer.share < 1 or report.offer.short:
             degraded.append(Degradation(name, "incomplete"))
     return Outcome(offers, degraded, timings)
 

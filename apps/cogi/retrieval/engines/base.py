@@ -52,7 +52,7 @@ class Offer:
     ``pages`` are the node ids of all ``page_count`` pages that match, where the engine knows.
     ``corrections`` map words as they were asked to what was searched instead. ``share`` is the part of the
     corpus that the engine knows, 0 to 1: its say in the fusion shrinks with it, since what it does not
-    know cannot rank.
+    know cannot rank. ``short`` says that the engine stopped before it had all that it knows.
     """
 
     candidates: Sequence[Candidate]
@@ -60,6 +60,7 @@ class Offer:
     pages: NDArray[np.int64] = field(default_factory=lambda: np.zeros(0, np.int64), compare=False)
     corrections: Mapping[str, str] = field(default_factory=dict)
     share: float = 1.0
+    short: bool = False
 
 
 class Engine(ABC):

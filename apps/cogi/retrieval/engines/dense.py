@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from cogi.index.vector_classes import visible_coverage
+from cogi.index.serving import serving_embedder
 from cogi.index.vectors import search_vectors
-from cogi.inference.embedders import EmbeddingError, default_embedder
+from cogi.inference.embedders import EmbeddingError
 from cogi.retrieval.conf import conf
 from cogi.retrieval.engines.base import Candidate, Engine, EngineUnavailable, Inquiry, Offer
 
@@ -13,18 +13,17 @@ class DenseEngine(Engine):
     name = "dense"
 
     def retrieve(self, inquiry: Inquiry) -> Offer:
-        embedder = default_embedder()
-        if embedder is None:
-            raise EngineUnavailable("off")
+        releases = [scope.release for scope in inquiry.scopes]
         try:
-            query = embedder.embed_query(inquiry.question)
+            serving = serving_embedder(releases)
+            if serving is None:
+                raise EngineUnavailable("off")
+            query = serving.embedder.embed_query(inquiry.question)
         except EmbeddingError as error:
             raise EngineUnavailable("error") from error
-        releases = [scope.release for scope in inquiry.scopes]
-        known = visible_coverage(releases, model_name=embedder.model_id)
         nearest = search_vectors(
             query,
-            model_id=embedder.model_id,
+            model_id=serving.embedder.model_id,
             releases=releases,
             limit=inquiry.limit,
             pages=inquiry.pages,
@@ -32,5 +31,6 @@ class DenseEngine(Engine):
         near = [match for match in nearest if match.similarity >= conf.min_similarity]
         return Offer(
             [Candidate(match.passage_id, match.page_id, match.similarity) for match in near],
-            share=known.share,
+            share=serving.coverage.share,
+            short=nearest.short,
         )

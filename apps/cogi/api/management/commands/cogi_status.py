@@ -12,6 +12,7 @@ from django.core.management.base import BaseCommand
 from django.core.serializers.json import DjangoJSONEncoder
 
 from cogi.api.status import ScopeStatus, Status, read_status
+from cogi.index.model_states import ModelState
 
 
 class Command(BaseCommand):
@@ -34,6 +35,8 @@ def _as_text(status: Status) -> Iterator[str]:
     for scope in status.scopes:
         yield from _scope_as_text(scope)
     yield f"embedder: {status.embedder or 'none (lexical only)'}"
+    for model in status.models:
+        yield from _model_as_text(model)
     queue = status.queue
     waited = f", the oldest for {queue.oldest_wait_s:.0f} s" if queue.waiting else ""
     yield f"queue: {queue.waiting} waiting{waited}, {queue.running} running"
@@ -46,3 +49,10 @@ def _scope_as_text(scope: ScopeStatus) -> Iterator[str]:
     if scope.vectors is not None:
         share = scope.vectors.embedded / scope.vectors.total if scope.vectors.total else 1.0
         yield f"  vectors: {scope.vectors.embedded:,} of {scope.vectors.total:,} ({share:.0%})"
+
+
+def _model_as_text(model: ModelState) -> Iterator[str]:
+    at_work = ", embedding now" if model.embedding else ""
+    yield f"  {model.name}: {model.state}, {model.vectors:,} vectors{at_work}"
+    if model.refused:
+        yield f"    {model.refused:,} texts refused: {'; '.join(model.reasons)}"
