@@ -14,8 +14,8 @@ from cogi.evaluation.errors import EvaluationError
 from cogi.evaluation.progress import Say
 from cogi.index.coverage import coverage
 from cogi.index.embedding import embed_live_passages, registered_model
+from cogi.index.hnsw import ensure_hnsw
 from cogi.index.pending import pending_contents
-from cogi.index.vectors import ensure_hnsw
 from cogi.inference.embedders import Embedder, EmbeddingError
 
 REPORT_SECONDS = 5.0

@@ -18,6 +18,7 @@ from cogi.evaluation.benchmarks.embedding import (
 )
 from cogi.evaluation.benchmarks.lexical import LexicalBenchmark, run_lexical_benchmark
 from cogi.evaluation.benchmarks.reporting import as_text
+from cogi.evaluation.benchmarks.vectors import VectorBenchmark, run_vector_benchmark, vectors_as_text
 from cogi.evaluation.errors import EvaluationError
 from cogi.evaluation.progress import Say
 
@@ -64,6 +65,16 @@ class Command(BaseCommand):
             help=f"passages to embed (default: {PASSAGES})",
         )
         embedding.add_argument("--json", action="store_true", help="print JSON")
+        vectors = benchmarks.add_parser("vectors", help="nearest passages beside bare pgvector")
+        vectors.add_argument(
+            "--passages", type=Path, required=True, metavar="FILE", help="JSON lines, may be .gz"
+        )
+        vectors.add_argument(
+            "--queries", type=Path, required=True, metavar="FILE", help="JSON lines with “q”"
+        )
+        vectors.add_argument("--no-classes", action="store_true", help="leave viewers by clearance out")
+        vectors.add_argument("--fresh", action="store_true", help="load the passages anew")
+        vectors.add_argument("--json", action="store_true", help="print JSON")
 
     def handle(self, *, benchmark: str, **options: Any) -> None:
         run, describe = BENCHMARKS[benchmark]
@@ -94,9 +105,17 @@ def _embedding(options: Mapping[str, Any], say: Say) -> dict[str, Any]:
     return run_embedding_benchmark(benchmark, say=say)
 
 
+def _vectors(options: Mapping[str, Any], say: Say) -> dict[str, Any]:
+    benchmark = VectorBenchmark(
+        options["passages"], options["queries"], options["fresh"], classes=not options["no_classes"]
+    )
+    return run_vector_benchmark(benchmark, say=say)
+
+
 BENCHMARKS: Mapping[str, tuple[Run, Describe]] = {
     "lexical": (_lexical, as_text),
     "embedding": (_embedding, embedding_as_text),
+    "vectors": (_vectors, vectors_as_text),
 }
 
 
