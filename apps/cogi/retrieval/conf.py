@@ -81,6 +81,24 @@ class RetrievalSettings(Settings):
         kind=int,
         help="Cells of page tables that a process keeps for filters and facets: about ten a page.",
     )
+    cache: Setting[str | None] = Setting(
+        "COGI_CACHE",
+        "default",
+        kind=(str, type(None)),
+        help="Alias in CACHES under which results are kept; None computes each search anew.",
+    )
+    cache_seconds = Setting(
+        "COGI_CACHE_SECONDS",
+        3600,
+        kind=int,
+        help="Seconds that results are kept. They are never stale; this only bounds how many there are.",
+    )
+    cache_deadline = Setting(
+        "COGI_CACHE_DEADLINE",
+        0.1,
+        kind=(float, int),
+        help="Seconds that the cache may take; later, a search does without it.",
+    )
     reader_path = Setting(
         "COGI_READER_PATH",
         "/docs/",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import datetime
 
 from cogi.corpus.perimeter import Perimeter
@@ -19,6 +20,8 @@ from cogi.retrieval.parallel import Outcome, run_engines
 from cogi.retrieval.presenting import present
 from cogi.retrieval.query_language import ParsedQuestion
 from cogi.retrieval.reranking import Reranking, rerank
+from cogi.retrieval.result_cache import cached_results
+from cogi.retrieval.result_keys import result_key
 from cogi.retrieval.results import Results
 
 ENGINES: tuple[Engine, ...] = (LexicalEngine(), DenseEngine())
@@ -42,6 +45,7 @@ def search(  # noqa: PLR0913 - the whole question of a request, by keyword
     those that the question names, or the default variant of every visible product); ``as_of`` reads each
     scope's newest release of that moment; ``explain`` adds each engine's rank and term to every hit.
     Engines that are late or fail within ``COGI_SEARCH_DEADLINE``, and a reranker, are named in ``degraded``.
+    The same search of unchanged scopes is answered from the cache (``COGI_CACHE``), unless it is explained.
 
     Raises:
         InvalidQuestion: empty, or too long.
@@ -51,16 +55,45 @@ def search(  # noqa: PLR0913 - the whole question of a request, by keyword
     began = time.perf_counter()
     deadline = time.monotonic() + conf.deadline
     asked = interpret(question, perimeter=perimeter, scopes=scopes, filters=filters, as_of=as_of)
+    window = Window(limit, offset)
+
+    def compute() -> Results:
+        return _results(asked, perimeter, window, began=began, deadline=deadline, explain=explain)
+
+    if explain:
+        # An explanation is of this very run.
+        return compute()
+    key = result_key(asked, perimeter=perimeter, filters=filters, limit=limit, offset=offset)
+    return cached_results(key, compute, scopes=asked.scopes, deadline=deadline)
+
+
+@dataclass(frozen=True, slots=True)
+class Window:
+    """Which of the ranked pages are wanted."""
+
+    limit: int
+    offset: int
+
+
+def _results(
+    asked: Interpretation,
+    perimeter: Perimeter,
+    window: Window,
+    *,
+    began: float,
+    deadline: float,
+    explain: bool,
+) -> Results:
     outcome = _outcome(asked, perimeter=perimeter, deadline=deadline)
     fused = fuse(_candidates(outcome, asked.parsed), weights=_weights(outcome), decays=conf.page_decays)
     lexical = outcome.offers.get(LexicalEngine.name, NOTHING)
     corrected = asked.parsed.corrected(lexical.corrections)
     fused_at = time.perf_counter()
     ranked = Reranking(fused)
-    if asked.parsed.has_words and offset < conf.rerank_candidates:
+    if asked.parsed.has_words and window.offset < conf.rerank_candidates:
         ranked = rerank(fused, corrected.text, perimeter=perimeter, scopes=asked.scopes, deadline=deadline)
     ranked_at = time.perf_counter()
-    page = ranked.pages[offset : offset + limit]
+    page = ranked.pages[window.offset : window.offset + window.limit]
     hits = present(corrected, page, perimeter=perimeter, scopes=asked.scopes, explain=explain)
     presented_at = time.perf_counter()
     return Results(

@@ -1,0 +1,112 @@
+"""Keeps results under their whole key in Django's cache: what a newer version could change is not served."""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Callable, Sequence
+from concurrent.futures import wait
+from dataclasses import dataclass, replace
+from typing import Any
+
+from django.core.cache import caches
+from django.db import connection
+
+from cogi.corpus.models import Scope
+from cogi.retrieval.conf import conf
+from cogi.retrieval.flights import Flights
+from cogi.retrieval.results import Degradation, Results
+from cogi.retrieval.scopes import ScopeState
+from cogi.retrieval.thread_pools import thread_pool
+
+logger = logging.getLogger(__name__)
+
+STAGE = "cache"
+# Reasons that will be the same next time; after a late or failed engine the next search may do better.
+_LASTING = frozenset({"off", "incomplete", "clearance", "short"})
+_flights: Flights[Results] = Flights()
+
+
+@dataclass(frozen=True, slots=True)
+class _Reply:
+    """What the cache gave, and why it could not."""
+
+    value: Any = None
+    failure: str = ""
+
+
+def cached_results(
+    key: str, compute: Callable[[], Results], *, scopes: Sequence[ScopeState], deadline: float
+) -> Results:
+    """Return what is kept under ``key``, or else what ``compute`` gives, and keep that.
+
+    Identical searches at the same time are computed once. Nothing is kept that lacks a part, or whose
+    scopes' versions moved meanwhile. A cache that is late (``COGI_CACHE_DEADLINE``) or broken is gone
+    around, and named in ``degraded``.
+    """
+    alias = conf.cache
+    if alias is None:
+        return compute()
+    began = time.perf_counter()
+    reply = _in_time(lambda: caches[alias].get(key))
+    if isinstance(reply.value, Results):
+        return _served(reply.value, began)
+
+    def keep(results: Results) -> None:
+        _in_time(lambda: caches[alias].set(key, results, conf.cache_seconds))
+
+    results, shared = _flights.run(key, lambda: _computed(compute, keep, scopes, reply), deadline=deadline)
+    return _served(results, began) if shared else results
+
+
+def _computed(
+    compute: Callable[[], Results],
+    keep: Callable[[Results], None],
+    scopes: Sequence[ScopeState],
+    reply: _Reply,
+) -> Results:
+    results = compute()
+    if reply.failure:
+        return replace(results, degraded=[*results.degraded, Degradation(STAGE, reply.failure)])
+    if all(each.reason in _LASTING for each in results.degraded) and _unchanged(scopes):
+        keep(results)
+    return results
+
+
+def _served(results: Results, began: float) -> Results:
+    total = round((time.perf_counter() - began) * 1000, 2)
+    return replace(results, cached=True, timings_ms={STAGE: total, "total": total})
+
+
+def _unchanged(scopes: Sequence[ScopeState]) -> bool:
+    read = {scope.id: scope.version for scope in scopes}
+    return dict(Scope.objects.filter(pk__in=read).values_list("pk", "version")) == read
+
+
+def _in_time(ask: Callable[[], object]) -> _Reply:
+    """Ask the cache in a thread, and wait for as long as it may take."""
+    if conf.engine_threads == 0:
+        return _asked(ask)
+    future = thread_pool(STAGE).submit(_asked_in_thread, ask)
+    wait([future], timeout=conf.cache_deadline)
+    if future.done():
+        return future.result()
+    future.cancel()
+    return _Reply(failure="deadline")
+
+
+def _asked_in_thread(ask: Callable[[], object]) -> _Reply:
+    try:
+        return _asked(ask)
+    finally:
+        # The cache may be a table of the database.
+        connection.close_if_unusable_or_obsolete()
+
+
+def _asked(ask: Callable[[], object]) -> _Reply:
+    try:
+        return _Reply(ask())
+    except Exception as error:  # noqa: BLE001 - each backend has its own; none may take the answer away
+        # Not the error's text, which may hold the value.
+        logger.warning("retrieval.cache.failed error=%s", type(error).__name__)
+        return _Reply(failure="error")
