@@ -181,6 +181,7 @@ class SearchResponse(BaseModel):
         examples=[None],
     )
     filters: list[StatedFilter] = Field(description="What the question itself filters by or excludes.")
+    cached: bool = Field(description="Whether an earlier search of the same scope versions found this.")
 
 
 class Suggestion(BaseModel):
