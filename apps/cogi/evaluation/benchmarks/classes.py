@@ -1,4 +1,4 @@
-"""Half of a performance corpus in one scope, classified so that each clearance sees a certain share of all."""
+"""Half of a performance corpus, classified so that each clearance sees a certain share of the whole."""
 
 from __future__ import annotations
 

@@ -56,7 +56,7 @@ class VectorBenchmark:
 
 @dataclass(frozen=True, slots=True)
 class _Viewer:
-    """Who searches what: all of the releases, or only ``pages`` of them; ``vectors`` are what may be found."""
+    """Who searches the releases, or only ``pages`` of them; ``vectors`` are those that may be found."""
 
     releases: Sequence[ReleaseKey]
     model: EmbeddingModel

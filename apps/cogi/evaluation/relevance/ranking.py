@@ -15,7 +15,7 @@ from cogi.evaluation.errors import EvaluationError
 from cogi.evaluation.relevance.measures import DEPTH
 from cogi.retrieval.searching import search
 
-_AS_FUSED: Mapping[str, Any] = {"COGI_RERANKERS": {"default": None}}
+_AS_FUSED: Mapping[str, Any] = {"COGI_RERANKERS": {"default": None}, "COGI_RANKING_PROFILE": None}
 ENGINES: Mapping[str, Mapping[str, Any]] = {
     "lexical": {"COGI_EMBEDDERS": {"default": None}, **_AS_FUSED},
     "dense": {"COGI_ENGINE_WEIGHTS": {"lexical": 0.0, "dense": 1.0}, **_AS_FUSED},
@@ -26,12 +26,14 @@ ENGINES: Mapping[str, Mapping[str, Any]] = {
 FULL = "full"
 
 # What is late in a request must not be missing from a measurement. No threads, so that a release that this
-# transaction has not committed yet can be measured too. What a hit shows is not looked at.
+# transaction has not committed yet can be measured too, and no cache, which would keep what a refused one
+# showed. What a hit shows is not looked at.
 _PATIENCE: Mapping[str, Any] = {
     "COGI_SEARCH_DEADLINE": 60.0,
     "COGI_ENGINE_DEADLINES": {},
     "COGI_RERANK_DEADLINE": 60.0,
     "COGI_ENGINE_THREADS": 0,
+    "COGI_CACHE": None,
     "COGI_PASSAGES_PER_HIT": 1,
     "COGI_FACET_METADATA": [],
 }
