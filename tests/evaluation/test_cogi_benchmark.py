@@ -11,6 +11,7 @@ from typing import Any
 import numba
 import pytest
 from django.core.management import CommandError, call_command
+from django.db import connection
 
 from cogi.corpus.models import Passage, PassageContent, Scope
 from cogi.evaluation.benchmarks.corpus_loading import load_corpus
@@ -241,3 +242,22 @@ def test_a_missing_file_is_named(tmp_path: Path, queries: Path) -> None:
     with pytest.raises(CommandError) as error:
         benchmark(missing, queries)
     assert str(error.value).startswith(f"{missing} cannot be read: [Errno 2] No such file")
+
+
+@pytest.mark.django_db(transaction=True)
+def test_vectors_are_measured_beside_bare_pgvector_and_for_viewers_of_a_part(
+    passages: Path, queries: Path
+) -> None:
+    output = StringIO()
+    call_command(
+        "cogi_benchmark", "vectors", f"--passages={passages}", f"--queries={queries}", "--json", stdout=output
+    )
+    measured = json.loads(output.getvalue())
+    assert measured["corpus"]["passages"] == len(WORDS)
+    assert measured["ours"]["recall@10"] == measured["ours"]["full"] == 1.0
+    assert measured["ratio"] > 0
+    assert {row["full"] for row in measured["pages"].values()} == {1.0}
+    assert [row["passages"] for row in measured["classes"].values()] == [len(WORDS)] * 4
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT to_regclass('cogi_benchmark_vectors')")
+        assert cursor.fetchone() == (None,)

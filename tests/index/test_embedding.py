@@ -11,10 +11,10 @@ from cogi.corpus.classification import Classification, Span
 from cogi.corpus.models import Passage, Scope
 from cogi.index.coverage import Coverage, coverage
 from cogi.index.embedding import embed_live_passages, registered_model
-from cogi.index.pending import passage_text
-from cogi.index.vector_classes import visible_coverage
 from cogi.index.models import PassageVector
+from cogi.index.pending import passage_text
 from cogi.index.tasks import embed_pending
+from cogi.index.vector_classes import visible_coverage
 from cogi.index.vectors import ensure_hnsw, search_vectors
 from cogi.inference.embedders import EmbeddingError
 from cogi.inference.embedders.dummy import DummyEmbedder, DummyEmbedderOptions

@@ -67,7 +67,11 @@ def _embed(embedder: Embedder, model: EmbeddingModel, scope: Scope, content_ids:
             recount_coverage(scope, model.name)
         Scope.objects.filter(pk=scope.pk).bump_version()
     logger.info(
-        "index.vectors.embedded scope=%s contents=%d refused=%d", scope.slug, len(vectors), len(refused)
+        "index.vectors.embedded scope=%s contents=%d refused=%d truncated=%d",
+        scope.slug,
+        len(vectors),
+        len(refused),
+        sum(map(embedder.truncates, texts.values())),
     )
     return len(vectors)
 

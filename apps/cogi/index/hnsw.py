@@ -75,7 +75,7 @@ def _build(name: str, model: EmbeddingModel, kept: VectorCoverage) -> None:
     unfinished, quote = name + UNFINISHED, connection.ops.quote_name
     _drop(unfinished)
     began = time.monotonic()
-    with _build_settings(), connection.cursor() as cursor:
+    with build_settings(), connection.cursor() as cursor:
         cursor.execute(
             f"CREATE INDEX CONCURRENTLY {quote(unfinished)} ON {TABLE} "
             f"USING hnsw ((embedding::halfvec({model.dimensions})) halfvec_cosine_ops) "
@@ -92,7 +92,8 @@ def _build(name: str, model: EmbeddingModel, kept: VectorCoverage) -> None:
 
 
 @contextmanager
-def _build_settings() -> Iterator[None]:
+def build_settings() -> Iterator[None]:
+    """Give the session what an HNSW build may use, while it lasts."""
     values = {
         "maintenance_work_mem": conf.hnsw_build_memory,
         "max_parallel_maintenance_workers": conf.hnsw_build_workers,
