@@ -29,7 +29,7 @@ STEPS = 127
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LateInteractionOptions:
     """``embedder`` is an alias in COGI_EMBEDDERS; ``pooling`` neighbouring tokens of a passage become one
-    vector; so many passages are kept in memory, at 25 kB each with the defaults."""
+    vector; so many passages are kept in memory, at 22 kB each with the defaults."""
 
     embedder: str = DEFAULT_ALIAS
     pooling: int = 2
