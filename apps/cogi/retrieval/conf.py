@@ -39,6 +39,13 @@ class RetrievalSettings(Settings):
         kind=dict,
         help="Weight of each engine in reciprocal rank fusion.",
     )
+    ranking_profile: Setting[str | None] = Setting(
+        "COGI_RANKING_PROFILE",
+        "documentation-1",
+        kind=(str, type(None)),
+        help="Name of the profile that weighs the engines by the class of the question, or a .json file that "
+        "`cogi_tune` wrote; None ranks by plain reciprocal rank fusion.",
+    )
     rerank_candidates = Setting(
         "COGI_RERANK_CANDIDATES",
         30,

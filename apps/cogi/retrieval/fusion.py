@@ -34,6 +34,11 @@ class FusedPage:
     passages: dict[int, float] = field(default_factory=lambda: defaultdict(float))
     reranked: float | None = None
 
+    @property
+    def rrf(self) -> float:
+        """The sum of the engines' terms; ``score``, unless the pages were ranked by other means since."""
+        return sum(rank.term for rank in self.ranks.values())
+
     def best_passages(self, count: int) -> list[int]:
         return sorted(self.passages, key=lambda pk: (-self.passages[pk], pk))[:count]
 
@@ -57,7 +62,7 @@ def fuse(
         for rank, candidate in enumerate(candidates, start=1):
             page = pages.setdefault(candidate.page_id, FusedPage(candidate.page_id))
             page.passages[candidate.passage_id] += weight / (k + rank)
-        grouped = _page_scores(candidates, (decays or {}).get(engine, 0.0))
+        grouped = page_scores(candidates, (decays or {}).get(engine, 0.0))
         for rank, (page_id, score) in enumerate(grouped, start=1):
             term = weight / (k + rank)
             pages[page_id].ranks[engine] = EngineRank(rank, score, term)
@@ -65,7 +70,7 @@ def fuse(
     return sorted(pages.values(), key=lambda page: (-page.score, page.page_id))
 
 
-def _page_scores(candidates: Sequence[Candidate], decay: float) -> list[tuple[int, float]]:
+def page_scores(candidates: Sequence[Candidate], decay: float) -> list[tuple[int, float]]:
     """Return ``(page id, score)``, best first; of one score, the page of the better passage first."""
     scores: dict[int, float] = {}
     shares: dict[int, float] = {}

@@ -75,7 +75,8 @@ def _with_anchor(url: str, anchor: str) -> str:
 
 def _explanation(fused: FusedPage) -> Mapping[str, Any]:
     return {
-        "rrf": round(fused.score, 6),
+        "rrf": round(fused.rrf, 6),
+        "score": round(fused.score, 6),
         "engines": {
             name: {"rank": rank.rank, "score": round(rank.score, 6), "term": round(rank.term, 6)}
             for name, rank in fused.ranks.items()

@@ -10,15 +10,14 @@ from datetime import datetime
 from cogi.corpus.perimeter import Perimeter
 from cogi.retrieval.browsing import browse
 from cogi.retrieval.conf import conf
-from cogi.retrieval.engines import Candidate, DenseEngine, Engine, Inquiry, LexicalEngine
+from cogi.retrieval.engines import DenseEngine, Engine, LexicalEngine
 from cogi.retrieval.engines.base import Offer
 from cogi.retrieval.facets import facets
 from cogi.retrieval.filtering import Filters
-from cogi.retrieval.fusion import fuse
-from cogi.retrieval.interpreting import Interpretation, interpret, lexical_query, stated_filters
+from cogi.retrieval.interpreting import Interpretation, interpret, stated_filters
 from cogi.retrieval.parallel import Outcome, run_engines
 from cogi.retrieval.presenting import present
-from cogi.retrieval.query_language import ParsedQuestion
+from cogi.retrieval.ranking import inquiry_of, rank
 from cogi.retrieval.reranking import Reranking, rerank
 from cogi.retrieval.result_cache import cached_results
 from cogi.retrieval.result_keys import result_key
@@ -85,7 +84,8 @@ def _results(
     explain: bool,
 ) -> Results:
     outcome = _outcome(asked, perimeter=perimeter, deadline=deadline)
-    fused = fuse(_candidates(outcome, asked.parsed), weights=_weights(outcome), decays=conf.page_decays)
+    found_at = time.perf_counter()
+    fused = rank(asked, outcome, engines=ENGINES, deadline=deadline)
     lexical = outcome.offers.get(LexicalEngine.name, NOTHING)
     corrected = asked.parsed.corrected(lexical.corrections)
     fused_at = time.perf_counter()
@@ -104,6 +104,7 @@ def _results(
         degraded=[*outcome.degraded, *ranked.degraded],
         timings_ms={
             **outcome.timings_ms,
+            "ranking": _milliseconds(found_at, fused_at),
             "reranking": _milliseconds(fused_at, ranked_at),
             "hydration": _milliseconds(ranked_at, presented_at),
             "facets": _milliseconds(presented_at, time.perf_counter()),
@@ -118,27 +119,11 @@ def _results(
 
 def _outcome(asked: Interpretation, *, perimeter: Perimeter, deadline: float) -> Outcome:
     if asked.parsed.has_words:
-        lexical = lexical_query(asked.parsed)
-        inquiry = Inquiry(asked.parsed.text, asked.scopes, conf.candidates, asked.pages, lexical)
-        return run_engines(ENGINES, inquiry, deadline=deadline)
+        return run_engines(ENGINES, inquiry_of(asked), deadline=deadline)
     if asked.pages is None:
         return Outcome({}, [], {})
     browsed = browse(asked.pages, perimeter=perimeter, scopes=asked.scopes)
     return Outcome({LexicalEngine.name: browsed}, [], {})
-
-
-def _candidates(outcome: Outcome, parsed: ParsedQuestion) -> dict[str, Sequence[Candidate]]:
-    """Return what may be fused: only the lexical engine knows which passages hold a phrase."""
-    offered = {name: offer.candidates for name, offer in outcome.offers.items()}
-    if not (parsed.phrases or parsed.excluded):
-        return offered
-    allowed = {candidate.passage_id for candidate in offered.get(LexicalEngine.name, ())}
-    return {name: [c for c in candidates if c.passage_id in allowed] for name, candidates in offered.items()}
-
-
-def _weights(outcome: Outcome) -> dict[str, float]:
-    """Return each engine's weight, less what it does not know of the corpus."""
-    return {name: conf.engine_weights.get(name, 1.0) * offer.share for name, offer in outcome.offers.items()}
 
 
 def _milliseconds(began: float, ended: float) -> float:

@@ -7,6 +7,7 @@ from cogi.index.vectors import search_vectors
 from cogi.inference.embedders import EmbeddingError
 from cogi.retrieval.conf import conf
 from cogi.retrieval.engines.base import Candidate, Engine, EngineUnavailable, Inquiry, Offer
+from cogi.retrieval.engines.question_vectors import question_vector
 
 
 class DenseEngine(Engine):
@@ -18,7 +19,7 @@ class DenseEngine(Engine):
             serving = serving_embedder(releases)
             if serving is None:
                 raise EngineUnavailable("off")
-            query = serving.embedder.embed_query(inquiry.question)
+            query = question_vector(serving.embedder, inquiry.question)
         except EmbeddingError as error:
             raise EngineUnavailable("error") from error
         nearest = search_vectors(

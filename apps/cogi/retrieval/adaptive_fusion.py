@@ -1,0 +1,58 @@
+"""Ranks the head of the fused pages by a convex combination of the engines' standardised scores.
+
+score(page) = Σ_e w_e · (s_e(page) - mean_e) / deviation_e over the head, with weights that the class of
+the question decides (Bruch, Gai, Ingber: An Analysis of Fusion Functions for Hybrid Retrieval, TOIS 2023, on
+convex combination against RRF). Reciprocal rank fusion chooses the head and the passages; it stands alone
+where only one engine has something to say.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cogi.retrieval.fusion import FusedPage
+
+HEAD = 100
+"""Pages that are ranked by their scores; those behind them keep their order."""
+_LEAST_DEVIATION = 1e-6
+
+PageScores = Mapping[str, Mapping[int, float]]
+"""Each engine's scores by page id."""
+Floats = NDArray[np.float64]
+
+
+def standardised(pages: Sequence[int], scores: Mapping[int, float]) -> Floats:
+    """Return ``(s - mean) / deviation`` of ``pages`` (n,); one without a score gets the least of all."""
+    least = min(scores.values(), default=0.0)
+    values = np.array([scores.get(page, least) for page in pages], np.float64)
+    centred: Floats = (values - values.mean()) / (values.std() + _LEAST_DEVIATION)
+    return centred
+
+
+def combine(
+    fused: Sequence[FusedPage], scores: PageScores, *, weights: Mapping[str, float]
+) -> list[FusedPage]:
+    """Return ``fused`` with its first ``HEAD`` pages in order of the weighted sum of their standard scores.
+
+    The sums are made positive by the logistic function, so that ``score`` stays one; the pages behind the
+    head get what keeps them there.
+    """
+    head, tail = list(fused[:HEAD]), fused[HEAD:]
+    total = sum(weights.values())
+    if not head or not total:
+        return list(fused)
+    ids = [page.page_id for page in head]
+    sums = sum(
+        (weight / total * standardised(ids, scores[engine]) for engine, weight in weights.items()),
+        np.zeros(len(ids)),
+    )
+    for page, value in zip(head, (1 / (1 + np.exp(-sums))).tolist(), strict=True):
+        page.score = value
+    # What was fused together stays so among equals: sorting is stable.
+    head.sort(key=lambda page: -page.score)
+    for page in tail:
+        page.score *= head[-1].score
+    return [*head, *tail]

@@ -1,0 +1,116 @@
+"""Ranks what the engines found: plain fusion first, then by the profile that suits the question's class."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from cogi.retrieval.adaptive_fusion import HEAD, PageScores, combine
+from cogi.retrieval.completing import complete
+from cogi.retrieval.conf import conf
+from cogi.retrieval.engines import Candidate, Engine, Inquiry, LexicalEngine
+from cogi.retrieval.engines.base import Offer
+from cogi.retrieval.fusion import FusedPage, fuse, page_scores
+from cogi.retrieval.interpreting import Interpretation, lexical_query
+from cogi.retrieval.parallel import Outcome
+from cogi.retrieval.passage_forms import code_share
+from cogi.retrieval.profiles import InvalidProfile, RankingProfile, configured_profile
+from cogi.retrieval.query_language import ParsedQuestion
+from cogi.retrieval.question_classes import QuestionClass, classify
+
+logger = logging.getLogger(__name__)
+
+# Pages whose best passage is looked at to tell what could answer the question.
+LOOKED_AT = 20
+Offered = Mapping[str, Sequence[Candidate]]
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """What the engines know of the fused pages. ``scores`` cover the head as far as an engine has any."""
+
+    fused: Sequence[FusedPage]
+    question_class: QuestionClass
+    scores: PageScores
+
+
+def inquiry_of(asked: Interpretation) -> Inquiry:
+    """Return what every engine is asked for a question that has words."""
+    return Inquiry(asked.parsed.text, asked.scopes, conf.candidates, asked.pages, lexical_query(asked.parsed))
+
+
+def rank(
+    asked: Interpretation, outcome: Outcome, *, engines: Sequence[Engine], deadline: float
+) -> list[FusedPage]:
+    """Return the pages of ``outcome``, best first.
+
+    They are fused by rank, and the head is ranked by the configured profile where it was learnt for exactly
+    the engines that found something.
+    """
+    found = {name: offer.candidates for name, offer in outcome.offers.items()}
+    offered = _allowed(found, _candidates(outcome.offers, LexicalEngine.name), asked.parsed)
+    fused = fuse(offered, weights=_weights(outcome.offers), decays=conf.page_decays)
+    profile = _profile()
+    if profile is None or not _suits(profile, offered):
+        return fused
+    evidence = gather(asked, outcome.offers, fused, engines=engines, deadline=deadline)
+    shares = profile.weights(evidence.question_class)
+    own = _weights(outcome.offers)
+    return combine(
+        fused, evidence.scores, weights={name: share * own[name] for name, share in shares.items()}
+    )
+
+
+def gather(
+    asked: Interpretation,
+    offers: Mapping[str, Offer],
+    fused: Sequence[FusedPage],
+    *,
+    engines: Sequence[Engine],
+    deadline: float,
+) -> Evidence:
+    """Return the class of the question and each engine's scores of the head, completed by asking again."""
+    head = fused[:HEAD]
+    added = complete(engines, inquiry_of(asked), head, offers, deadline=deadline)
+    holding = [*_candidates(offers, LexicalEngine.name), *added.get(LexicalEngine.name, ())]
+    allowed = _allowed(added, holding, asked.parsed)
+    scores = {
+        name: {page.page_id: page.ranks[name].score for page in head if name in page.ranks}
+        | dict(page_scores(allowed.get(name, ()), conf.page_decays.get(name, 0.0)))
+        for name in offers
+    }
+    share = code_share(page.best_passages(1)[0] for page in head[:LOOKED_AT])
+    language = asked.scopes[0].language
+    return Evidence(fused, classify(asked.parsed.text, code_share=share, language=language), scores)
+
+
+def _profile() -> RankingProfile | None:
+    try:
+        return configured_profile()
+    except InvalidProfile as error:
+        # The system check says it at start; a search does without.
+        logger.error("retrieval.profile.invalid error=%s", error)  # noqa: TRY400 - the message is the whole of it
+        return None
+
+
+def _suits(profile: RankingProfile, offered: Offered) -> bool:
+    learnt = profile.weights(QuestionClass.STATEMENT).keys()
+    return {name for name, candidates in offered.items() if candidates} == learnt
+
+
+def _candidates(offers: Mapping[str, Offer], engine: str) -> Sequence[Candidate]:
+    return offers[engine].candidates if engine in offers else ()
+
+
+def _allowed(offered: Offered, holding: Sequence[Candidate], parsed: ParsedQuestion) -> Offered:
+    """Return what may be fused: only the lexical engine, which offers ``holding``, knows of phrases."""
+    if not (parsed.phrases or parsed.excluded):
+        return offered
+    allowed = {candidate.passage_id for candidate in holding}
+    return {name: [c for c in candidates if c.passage_id in allowed] for name, candidates in offered.items()}
+
+
+def _weights(offers: Mapping[str, Offer]) -> dict[str, float]:
+    """Return each engine's weight, less what it does not know of the corpus."""
+    return {name: conf.engine_weights.get(name, 1.0) * offer.share for name, offer in offers.items()}
