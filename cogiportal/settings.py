@@ -27,6 +27,7 @@ INSTALLED_APPS = [
     "cogi.answers",
     "cogi.retrieval",
     "cogi.index",
+    "cogi.graph",
     "cogi.ingest",
     "cogi.inference",
     "cogi.corpus",
