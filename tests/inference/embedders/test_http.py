@@ -118,6 +118,15 @@ def test_a_refusal_is_not_tried_again_and_its_body_is_not_repeated() -> None:
         (embeddings_reply([0, 0]), "The model returned a vector that is zero or not a number."),
         (Reply(b"<html>"), "e5: the server's answer is not a list of embeddings."),
         (Reply(b'{"data": [{"index": 0}]}'), "e5: the server's answer is not a list of embeddings."),
+        (Reply(b'{"data": [0]}'), "e5: the server's answer is not a list of embeddings."),
+        (
+            Reply(b'{"data": [{"index": 1, "embedding": [1, 0]}]}'),
+            "e5: the server's answer is not a list of embeddings.",
+        ),
+        (
+            Reply(b'{"data": [{"index": 0, "embedding": [1, 0]}, {"index": 1, "embedding": [1]}]}'),
+            "e5: the server's answer is not a list of embeddings.",
+        ),
     ],
 )
 def test_what_is_not_an_embedding_is_refused(reply: Reply, message: str) -> None:
@@ -127,6 +136,18 @@ def test_what_is_not_an_embedding_is_refused(reply: Reply, message: str) -> None
             embedder.embed_query("x")
         embedder.close()
     assert str(caught.value) == message
+
+
+def test_one_vector_for_two_texts_is_refused() -> None:
+    twice = {"index": 0, "embedding": [1, 0]}
+    with model_server(Reply(json.dumps({"data": [twice, twice]}).encode())) as server:
+        embedder = embedder_of(server)
+        with pytest.raises(EmbeddingError) as caught:
+            embedder.embed_passages(["x", "y"])
+        embedder.close()
+    assert str(caught.value) == (
+        "e5: the server returned vectors of shape (1, 2), not (2, 2); set DIMENSIONS to what the model gives."
+    )
 
 
 def test_a_silent_server_is_given_up() -> None:

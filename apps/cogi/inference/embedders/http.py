@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import httpx
 import numpy as np
@@ -120,8 +119,8 @@ class OpenAICompatibleEmbedder(Embedder):
 
     def _read(self, response: httpx.Response, *, expected: int) -> Vectors:
         try:
-            rows: list[Any] = sorted(response.json()["data"], key=lambda row: row["index"])
-            vectors = np.array([row["embedding"] for row in rows], dtype=np.float32)
+            rows = {int(row["index"]): row["embedding"] for row in response.json()["data"]}
+            vectors = np.array([rows[index] for index in range(len(rows))], dtype=np.float32)
         except (ValueError, KeyError, TypeError) as exc:
             raise EmbeddingError(
                 f"{self._options.model}: the server's answer is not a list of embeddings."
