@@ -11,7 +11,7 @@ from cogi.corpus.classification import Classification, Span
 from cogi.corpus.models import Passage, Scope
 from cogi.index.coverage import Coverage, coverage
 from cogi.index.embedding import embed_live_passages, registered_model
-from cogi.index.models import PassageVector
+from cogi.index.models import EmbeddingModel, PassageVector
 from cogi.index.pending import passage_text
 from cogi.index.tasks import embed_pending
 from cogi.index.vector_classes import visible_coverage
@@ -64,6 +64,30 @@ def test_only_new_contents_are_embedded() -> None:
     assert embed_live_passages(embedder, scope=here) == 1
     assert embedder.texts == ["C\ncats"]
     assert embed_live_passages(embedder, scope=here) == 0
+
+
+def test_a_version_that_changes_a_twentieth_embeds_a_twentieth() -> None:
+    one, two, embedder = scope("a/1/en"), scope("a/2/en"), CountingEmbedder()
+    publish(one, *(page(f"p{i}", f"text {i}") for i in range(100)))
+    embed_live_passages(embedder, scope=one)
+    embedder.texts.clear()
+    publish(two, *(page(f"p{i}", f"{'new' if i < 5 else 'text'} {i}") for i in range(100)))
+    assert embed_live_passages(embedder, scope=two) == 5
+    assert sorted(embedder.texts) == [f"P{i}\nnew {i}" for i in range(5)]
+    assert coverage(two, embedder) == Coverage(100, 100)
+
+
+def test_the_longest_texts_are_embedded_first_whatever_their_batch(settings: Any) -> None:
+    settings.COGI_EMBEDDING_BATCH = 2
+    here, embedder = scope(), CountingEmbedder()
+    publish(here, *(page(f"p{i}", "word " * words) for i, words in enumerate((3, 9, 1, 7, 5))))
+    embed_live_passages(embedder, scope=here)
+    assert [text.count("word") for text in embedder.texts] == [9, 7, 5, 3, 1]
+
+
+def test_publishing_registers_no_model() -> None:
+    publish(scope(), page("a", "apples"))
+    assert not EmbeddingModel.objects.exists()
 
 
 def test_another_version_of_a_scope_reuses_the_vectors() -> None:
