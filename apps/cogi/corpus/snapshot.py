@@ -60,8 +60,9 @@ class FactDraft:
     """A statement about a node. Exactly one of ``object_uid`` and ``value`` is set.
 
     A ``functional`` predicate has one value at a time: two drafts of one subject and predicate must not
-    overlap in valid time, which is half-open and unbounded where None. The source is the subject's
-    first passage.
+    overlap in valid time, which is half-open and unbounded where None. ``item`` names the
+    part of the subject that is spoken of, when it has no node of its own, such as a row of a table.
+    ``passage`` is the number of the subject's passage that states it, from 0.
     """
 
     subject_uid: str
@@ -72,6 +73,8 @@ class FactDraft:
     classification: Classification = Classification.PUBLIC
     valid_from: datetime | None = None
     valid_to: datetime | None = None
+    item: str = ""
+    passage: int = field(default=0, compare=False)
 
 
 @dataclass(frozen=True, slots=True)

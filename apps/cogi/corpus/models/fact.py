@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from django.contrib.postgres.constraints import ExclusionConstraint
 from django.contrib.postgres.fields import DateTimeRangeField, RangeOperators
 from django.db import models
-from django.db.models import Q
+from django.db.models import Exists, OuterRef, Q
 
 from cogi.corpus.classification import Classification
 from cogi.corpus.models.node import Node
@@ -35,12 +35,34 @@ class FactQuerySet(models.QuerySet["Fact"]):
         """Facts that hold in the world at ``valid_at`` (valid time)."""
         return self.filter(valid__contains=valid_at)
 
+    def holding(
+        self, perimeter: Perimeter, *, valid_at: datetime, known_at: datetime | None = None
+    ) -> FactQuerySet:
+        """Facts true at ``valid_at`` as believed at ``known_at``; of a functional predicate, the most
+        classified one that the viewer may see."""
+        above = Fact.objects.filter(
+            subject=OuterRef("subject"),
+            item=OuterRef("item"),
+            predicate=OuterRef("predicate"),
+            classification__gt=OuterRef("classification"),
+            functional=True,
+        )
+        above = above.within(perimeter).believed(known_at).true_at(valid_at)
+        seen = self.within(perimeter).believed(known_at).true_at(valid_at)
+        return seen.exclude(Q(functional=True) & Exists(above))
+
 
 class Fact(models.Model):
-    """``subject`` ``predicate`` ``object`` or ``value``, true in ``valid``, believed in ``recorded``."""
+    """``subject`` ``predicate`` ``object`` or ``value``, true in ``valid``, believed in ``recorded``.
+
+    ``item`` names a part of the subject that has no node of its own, such as a row of a table.
+    """
 
     scope = models.ForeignKey(Scope, on_delete=models.CASCADE, related_name="facts")
     subject = models.ForeignKey(Node, on_delete=models.CASCADE, related_name="facts")
+    item = models.CharField(
+        max_length=200, blank=True, default="", help_text="The part of the subject that is spoken of."
+    )
     predicate = models.CharField(max_length=100)
     object = models.ForeignKey(Node, on_delete=models.CASCADE, null=True, related_name="+")
     value = models.JSONField(null=True)
@@ -65,13 +87,16 @@ class Fact(models.Model):
                 index_type="gist",
                 expressions=[
                     ("subject", RangeOperators.EQUAL),
+                    ("item", RangeOperators.EQUAL),
                     ("predicate", RangeOperators.EQUAL),
+                    ("classification", RangeOperators.EQUAL),
                     ("valid", RangeOperators.OVERLAPS),
                     ("recorded", RangeOperators.OVERLAPS),
                 ],
                 condition=Q(functional=True),
             ),
         ]
+        indexes = [models.Index(fields=["scope", "predicate"], name="cogi_fact_predicate")]
 
     def __str__(self) -> str:
         return f"{self.subject_id} {self.predicate}"

@@ -2,29 +2,29 @@
 
 from __future__ import annotations
 
-import json
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
 
 from django.db import connection
-from django.db.backends.postgresql.psycopg_any import DateTimeTZRange
 from django.db.models import Q
 
-from cogi.corpus.models import Fact, Passage, Scope
+from cogi.corpus.facts.recording import source_passages, statement_of
+from cogi.corpus.facts.revising import Belief, Revision, Statement
+from cogi.corpus.facts.storing import beliefs_about, beliefs_where, moment_of, write
+from cogi.corpus.models import Scope
 from cogi.corpus.snapshot import FactDraft
 
 PROVENANCE = "ingest"
-FactKey = tuple[int, str, str, int | None, bool, int, datetime | None, datetime | None]
 
 
 @dataclass(frozen=True, slots=True)
 class FactChanges:
-    """Facts to be believed no longer (ids) and facts newly stated."""
+    """Beliefs to be given up and facts newly stated."""
 
-    retracted: Sequence[int]
-    stated: Sequence[FactKey]
+    retracted: Sequence[Belief]
+    stated: Sequence[FactDraft]
 
     def __bool__(self) -> bool:
         return bool(self.retracted or self.stated)
@@ -33,80 +33,65 @@ class FactChanges:
 def compare_facts(
     scope: Scope, drafts: Sequence[FactDraft], *, within: Q, nodes: Mapping[str, int]
 ) -> FactChanges:
-    """Return how ``drafts`` differ from what ingest has stated ``within``; other provenance is left alone."""
-    wanted = dict.fromkeys(_key(draft, nodes) for draft in drafts)
-    stated = Fact.objects.filter(within, scope=scope, provenance=PROVENANCE).believed()
-    believed = {_key_of(fact): fact.pk for fact in stated}
+    """Return how ``drafts`` differ from what is believed ``within``; a single value may be another's."""
+    drafted = {statement_of(draft, nodes, {}, provenance=PROVENANCE): draft for draft in drafts}
+    own = Q(scope=scope, provenance=PROVENANCE)
+    believed = {belief.statement: belief for belief in beliefs_where(within & own)}
+    others = _Single(list(beliefs_where(within & Q(scope=scope, functional=True) & ~own)))
     return FactChanges(
-        retracted=[pk for key, pk in believed.items() if key not in wanted],
-        stated=[key for key in wanted if key not in believed],
+        retracted=[belief for statement, belief in believed.items() if statement not in drafted],
+        stated=[
+            draft
+            for statement, draft in drafted.items()
+            if statement not in believed and not others.cover(statement)
+        ],
     )
 
 
-def store_facts(scope: Scope, changes: FactChanges, *, now: datetime) -> None:
-    """Retract and record facts at ``now``; each new one points to its subject's first passage."""
-    _retract(changes.retracted, now)
-    sources = dict(
-        Passage.objects.filter(node__in={key[0] for key in changes.stated})
-        .as_of()
-        .order_by("-ordinal", "-visibility__high")
-        .values_list("node_id", "pk")
-    )
-    Fact.objects.bulk_create(
-        (_fact(scope, key, sources.get(key[0]), now) for key in changes.stated), batch_size=2000
-    )
+def store_facts(scope: Scope, changes: FactChanges, *, nodes: Mapping[str, int], now: datetime) -> None:
+    """Record the changes as one act at ``now``; what they contradict, whoever said it, ends."""
+    sources = source_passages({nodes[draft.subject_uid] for draft in changes.stated})
+    stated = [statement_of(draft, nodes, sources, provenance=PROVENANCE) for draft in changes.stated]
+    touched = [*stated, *(belief.statement for belief in changes.retracted)]
+    if touched:
+        at = moment_of(touched, now=now)
+        revision = Revision(beliefs_about(scope, touched))
+        for belief in changes.retracted:
+            revision.close(belief)
+        for statement in stated:
+            revision.state(statement)
+        write(scope, revision, at=at)
 
 
-def _key(draft: FactDraft, nodes: Mapping[str, int]) -> FactKey:
-    return (
-        nodes[draft.subject_uid],
-        draft.predicate,
-        json.dumps(draft.value, sort_keys=True),
-        nodes[draft.object_uid] if draft.object_uid is not None else None,
-        draft.functional,
-        int(draft.classification),
-        draft.valid_from,
-        draft.valid_to,
-    )
-
-
-def _key_of(fact: Fact) -> FactKey:
-    valid: Any = fact.valid
-    return (
-        fact.subject_id,
-        fact.predicate,
-        json.dumps(fact.value, sort_keys=True),
-        fact.object_id,
-        fact.functional,
-        fact.classification,
-        valid.lower,
-        valid.upper,
-    )
-
-
-def _fact(scope: Scope, key: FactKey, source_id: int | None, now: datetime) -> Fact:
-    subject, predicate, value, obj, functional, classification, valid_from, valid_to = key
-    return Fact(
-        scope=scope,
-        subject_id=subject,
-        predicate=predicate,
-        value=json.loads(value),
-        object_id=obj,
-        functional=functional,
-        classification=classification,
-        source_id=source_id,
-        provenance=PROVENANCE,
-        valid=DateTimeTZRange(valid_from, valid_to),
-        recorded=DateTimeTZRange(now, None),
-    )
-
-
-def _retract(ids: Sequence[int], now: datetime) -> None:
+def follow_sources(passages: Sequence[int]) -> None:
+    """Let believed facts whose source is among ``passages``, which cease, name what stands there now."""
     with connection.cursor() as cursor:
-        cursor.execute(_FORGET, [list(ids), now])
-        cursor.execute(_RETRACT, [now, list(ids)])
+        cursor.execute(_FOLLOW, [list(passages)])
 
 
-# A fact recorded at the very moment of its retraction was never believed.
-_FORGET = "DELETE FROM cogi_corpus_fact WHERE id = ANY(%s) AND lower(recorded) >= %s"
-_RETRACT = "UPDATE cogi_corpus_fact SET recorded = tstzrange(lower(recorded), %s) WHERE id = ANY(%s)"
+class _Single:
+    """Single values that others have stated."""
+
+    def __init__(self, beliefs: Sequence[Belief]) -> None:
+        self._topics = defaultdict(list)
+        for belief in beliefs:
+            self._topics[belief.statement.topic].append(belief.statement)
+
+    def cover(self, statement: Statement) -> bool:
+        """Tell whether they say all that ``statement`` says."""
+        if not statement.functional:
+            return False
+        same = [each.valid for each in self._topics[statement.topic] if each.said == statement.said]
+        return not statement.valid.outside(same)
+
+
+_FOLLOW = """
+UPDATE cogi_corpus_fact AS fact
+   SET source_id = coalesce((
+       SELECT now.id FROM cogi_corpus_passage AS now
+        WHERE now.node_id = ceased.node_id AND now.valid_to IS NULL
+        ORDER BY now.visibility_id <> ceased.visibility_id, abs(now.ordinal - ceased.ordinal), now.ordinal
+        LIMIT 1), fact.source_id)
+  FROM cogi_corpus_passage AS ceased
+ WHERE ceased.id = ANY(%s) AND fact.source_id = ceased.id AND upper_inf(fact.recorded)
+"""

@@ -11,7 +11,7 @@ from django.db.models import F
 from cogi.corpus.models import Release, Scope
 from cogi.corpus.publishing.changes import Changes
 from cogi.corpus.publishing.edges import store_edges
-from cogi.corpus.publishing.facts import FactChanges, store_facts
+from cogi.corpus.publishing.facts import FactChanges, follow_sources, store_facts
 from cogi.corpus.publishing.merkle import rehash
 from cogi.corpus.publishing.nodes import close_revisions, store_revisions
 from cogi.corpus.publishing.passages import StoredPassages, store_passages
@@ -46,7 +46,8 @@ def store(
         scope, changes.upserts, changes.removed, pages=changes.pages, number=number, nodes=nodes
     )
     store_edges(scope, changes.edges_added, changes.edges_removed, number, nodes=nodes)
-    store_facts(scope, facts, now=now)
+    store_facts(scope, facts, nodes=nodes, now=now)
+    follow_sources(passages.removed)
     release = _store_release(scope, changes, passages, number, now=now)
     refresh_statistics(len(passages.added))
     release_published.send(

@@ -46,7 +46,7 @@ def _no_parent(node: NodeDraft, follows: bool) -> str:
 
 
 def _validate_facts(facts: Sequence[FactDraft], levels: dict[str, int]) -> None:
-    functional: dict[tuple[str, str], list[FactDraft]] = defaultdict(list)
+    functional: dict[tuple[str, str, str, int], list[FactDraft]] = defaultdict(list)
     for fact in facts:
         _require(fact.subject_uid, levels, f"A fact {fact.predicate}")
         if (fact.object_uid is None) == (fact.value is None):
@@ -57,9 +57,11 @@ def _validate_facts(facts: Sequence[FactDraft], levels: dict[str, int]) -> None:
             raise InvalidSnapshot(f"A fact {fact.predicate} is less classified than its subject.")
         if fact.object_uid is not None:
             _require(fact.object_uid, levels, f"A fact {fact.predicate}")
+            if fact.classification < levels[fact.object_uid]:
+                raise InvalidSnapshot(f"A fact {fact.predicate} is less classified than its object.")
         if fact.functional:
-            functional[fact.subject_uid, fact.predicate].append(fact)
-    for (subject, predicate), stated in functional.items():
+            functional[fact.subject_uid, fact.item, fact.predicate, fact.classification].append(fact)
+    for (subject, _, predicate, _), stated in functional.items():
         if any(_overlap(a, b) for a, b in combinations(stated, 2) if a != b):
             raise InvalidSnapshot(f"“{subject}” has two values of {predicate} at one time; it can have one.")
 
