@@ -47,6 +47,11 @@ class ModelFiles:
     def in_directory(cls, directory: str | Path) -> ModelFiles:
         return cls(Path(directory) / "model.onnx", Path(directory) / "tokenizer.json")
 
+    def parts(self) -> list[Traversable]:
+        """Return all files of a model in a directory; large ones keep their weights beside ``model.onnx``."""
+        beside = Path(str(self.weights)).parent.glob("model.onnx?*")
+        return [self.weights, *sorted(beside), self.tokenizer]
+
     def check(self, model: str) -> list[CheckMessage]:
         """Return an error for each file that is missing; ``model`` says which model it is."""
         return [

@@ -80,6 +80,21 @@ def test_the_model_id_is_fixed_and_changes_with_what_changes_passages() -> None:
     assert len({prefixed.model_id, longer.model_id, "all-minilm-l6-v2-int8@834d42d6"}) == 3
 
 
+def test_the_model_id_changes_with_every_file_of_a_directory(tmp_path: Path) -> None:
+    ids = set()
+    for name, content in (
+        ("model.onnx", b"a"),
+        ("tokenizer.json", b"b"),
+        ("model.onnx_data", b"c"),
+        ("tokenizer.json", b"d"),
+        ("model.onnx_data", b"e"),
+    ):
+        (tmp_path / name).write_bytes(content)
+        if (tmp_path / "tokenizer.json").exists():
+            ids.add(LocalTransformerEmbedder(LocalTransformerOptions(model=tmp_path)).model_id)
+    assert len(ids) == 4
+
+
 def test_a_missing_model_is_an_embedding_error(tmp_path: Path) -> None:
     embedder = LocalTransformerEmbedder(LocalTransformerOptions(model=tmp_path))
     with pytest.raises(EmbeddingError, match=r"The embedding model cannot be loaded: .*model\.onnx"):

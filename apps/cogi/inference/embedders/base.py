@@ -5,6 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from hashlib import sha256
+from importlib.resources.abc import Traversable
 from typing import TypeAlias
 
 import numpy as np
@@ -67,3 +68,9 @@ def derive_model_id(name: str, *what_changes_vectors: object) -> str:
     """Return ``name@digest``; ``what_changes_vectors`` are the options that passages depend on."""
     digest = sha256(repr(what_changes_vectors).encode()).hexdigest()
     return f"{name}@{digest[:8]}"
+
+
+def digest_of(*files: Traversable) -> str:
+    """Return a digest of what is in ``files``, for ``derive_model_id``. Raises ``OSError``."""
+    digests = [sha256(file.read_bytes()).hexdigest() for file in files]
+    return digests[0] if len(digests) == 1 else sha256("".join(digests).encode()).hexdigest()

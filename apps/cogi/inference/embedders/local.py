@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from hashlib import sha256
 from importlib import resources
 from pathlib import Path
 
@@ -23,6 +22,7 @@ from cogi.inference.embedders.base import (
     EmbeddingError,
     Vectors,
     derive_model_id,
+    digest_of,
     to_unit_length,
 )
 from cogi.inference.onnx import (
@@ -79,12 +79,15 @@ class LocalTransformerEmbedder(Embedder):
 
     @cached_property
     def model_id(self) -> str:
-        name = BUNDLED_NAME if self._directory is None else self._directory.name
         try:
-            weights = sha256(self.files.weights.read_bytes()).hexdigest()
+            if self._directory is None:
+                # The package is pinned by its weights; the tokenizer that belongs to them lies here.
+                name, digest = BUNDLED_NAME, digest_of(self.files.weights)
+            else:
+                name, digest = self._directory.name, digest_of(*self.files.parts())
         except (ImportError, OSError) as exc:
             raise EmbeddingError(f"The embedding model cannot be read: {exc}") from exc
-        return derive_model_id(name, weights, self.max_tokens, self._options.passage_prefix)
+        return derive_model_id(name, digest, self.max_tokens, self._options.passage_prefix)
 
     @cached_property
     def dimensions(self) -> int:

@@ -7,7 +7,6 @@ import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from hashlib import sha256
 from importlib.util import find_spec
 from pathlib import Path
 from threading import Lock
@@ -22,6 +21,7 @@ from cogi.inference.embedders.base import (
     EmbeddingError,
     Vectors,
     derive_model_id,
+    digest_of,
     to_unit_length,
 )
 from cogi.inference.onnx import missing_packages
@@ -72,7 +72,7 @@ class StaticEmbedder(Embedder):
     def model_id(self) -> str:
         name = BUNDLED_NAME if self._directory is None else self._directory.name
         try:
-            digest = sha256(self._weights.read_bytes()).hexdigest()
+            digest = digest_of(self._weights, self._tokenizer_file)
         except OSError as exc:
             raise EmbeddingError(f"The static model cannot be read: {exc}") from exc
         return derive_model_id(name, digest, self.max_tokens)
