@@ -54,6 +54,7 @@ def test_a_search_returns_exactly_the_encoded_results(corpus: Corpus) -> None:
         "corrected_query",
         "filters",
         "cached",
+        "question_class",
     ]
     assert response.json()["scope_versions"] == {"guide/1.0/en": corpus.guide.version}
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 from cogi.retrieval.engines.base import Candidate
 
@@ -25,7 +26,8 @@ class EngineRank:
 class FusedPage:
     """A page with its fused score and its passages (id → fused passage score).
 
-    ``reranked`` is the reranker's score, None for a page that it was not asked about.
+    ``reranked`` is the reranker's score, None for a page that it was not asked about. ``notes`` are what an
+    explanation says beside the scores.
     """
 
     page_id: int
@@ -33,6 +35,7 @@ class FusedPage:
     ranks: dict[str, EngineRank] = field(default_factory=dict)
     passages: dict[int, float] = field(default_factory=lambda: defaultdict(float))
     reranked: float | None = None
+    notes: dict[str, Any] = field(default_factory=dict)
 
     @property
     def rrf(self) -> float:

@@ -43,6 +43,7 @@ def run_engines(engines: Sequence[Engine], inquiry: Inquiry, *, deadline: float)
     An engine that is late, fails or is off is left out and named. A late one is also stopped in the
     database, by a statement timeout, so that it does not hold a connection after the request.
     """
+    engines = [engine for engine in engines if engine.applies(inquiry)]
     if conf.engine_threads == 0:
         return _outcome({e.name: _run(e, inquiry, _limit(e, deadline)) for e in engines})
     limits = {engine.name: _limit(engine, deadline) for engine in engines}

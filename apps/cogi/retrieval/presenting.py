@@ -82,4 +82,5 @@ def _explanation(fused: FusedPage) -> Mapping[str, Any]:
             for name, rank in fused.ranks.items()
         },
         "reranker": None if fused.reranked is None else round(fused.reranked, 6),
+        **fused.notes,
     }

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from cogi.retrieval.adaptive_fusion import HEAD, PageScores, combine
 from cogi.retrieval.completing import complete
 from cogi.retrieval.conf import conf
-from cogi.retrieval.engines import Candidate, Engine, Inquiry, LexicalEngine
+from cogi.retrieval.engines import Candidate, Engine, GraphEngine, Inquiry, LexicalEngine
 from cogi.retrieval.engines.base import Offer
 from cogi.retrieval.fusion import FusedPage, fuse, page_scores
 from cogi.retrieval.interpreting import Interpretation, lexical_query
@@ -104,11 +104,18 @@ def _candidates(offers: Mapping[str, Offer], engine: str) -> Sequence[Candidate]
 
 
 def _allowed(offered: Offered, holding: Sequence[Candidate], parsed: ParsedQuestion) -> Offered:
-    """Return what may be fused: only the lexical engine, which offers ``holding``, knows of phrases."""
+    """Return what may be fused: only the lexical engine, which offers ``holding``, knows of phrases.
+
+    The graph's pages stand in a relation to what a phrase names, and need not hold it.
+    """
     if not (parsed.phrases or parsed.excluded):
         return offered
     allowed = {candidate.passage_id for candidate in holding}
-    return {name: [c for c in candidates if c.passage_id in allowed] for name, candidates in offered.items()}
+    free = () if parsed.excluded else (GraphEngine.name,)
+    return {
+        name: candidates if name in free else [c for c in candidates if c.passage_id in allowed]
+        for name, candidates in offered.items()
+    }
 
 
 def _weights(offers: Mapping[str, Offer]) -> dict[str, float]:

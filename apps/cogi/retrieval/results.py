@@ -85,7 +85,8 @@ class Results:
 
     ``total`` counts the pages that match lexically among what the viewer sees (at least the number of
     hits). ``timings_ms`` has one entry per engine and stage, and ``total``. ``scope_versions`` are the
-    versions that were read before retrieval. ``cached`` says that an earlier search of the same versions
+    versions that were read before retrieval. ``question_class`` is what kind of question it is taken for
+    (``classifying``), empty without words. ``cached`` says that an earlier search of the same versions
     found this. ``corrected_query`` is what was searched when words looked
     mistyped, operators as they were typed; ``text`` is the same without operators.
     """
@@ -101,6 +102,7 @@ class Results:
     filters: Sequence[StatedFilter] = ()
     text: str = ""
     cached: bool = False
+    question_class: str = ""
 
 
 @dataclass(frozen=True, slots=True)

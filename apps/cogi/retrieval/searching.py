@@ -9,13 +9,15 @@ from datetime import datetime
 
 from cogi.corpus.perimeter import Perimeter
 from cogi.retrieval.browsing import browse
+from cogi.retrieval.classifying import classify
 from cogi.retrieval.conf import conf
-from cogi.retrieval.engines import DenseEngine, Engine, LexicalEngine
+from cogi.retrieval.engines import DenseEngine, Engine, GraphEngine, LexicalEngine
 from cogi.retrieval.engines.base import Offer
 from cogi.retrieval.facets import facets
 from cogi.retrieval.filtering import Filters
 from cogi.retrieval.interpreting import Interpretation, interpret, stated_filters
 from cogi.retrieval.parallel import Outcome, run_engines
+from cogi.retrieval.paths import note_paths
 from cogi.retrieval.presenting import present
 from cogi.retrieval.ranking import inquiry_of, rank
 from cogi.retrieval.reranking import Reranking, rerank
@@ -23,7 +25,7 @@ from cogi.retrieval.result_cache import cached_results
 from cogi.retrieval.result_keys import result_key
 from cogi.retrieval.results import Results
 
-ENGINES: tuple[Engine, ...] = (LexicalEngine(), DenseEngine())
+ENGINES: tuple[Engine, ...] = (LexicalEngine(), DenseEngine(), GraphEngine())
 NOTHING = Offer(())
 
 
@@ -94,6 +96,8 @@ def _results(
         ranked = rerank(fused, corrected.text, perimeter=perimeter, scopes=asked.scopes, deadline=deadline)
     ranked_at = time.perf_counter()
     page = ranked.pages[window.offset : window.offset + window.limit]
+    if explain and (graph := outcome.offers.get(GraphEngine.name)):
+        note_paths(page, graph.paths, perimeter=perimeter, scopes=asked.scopes)
     hits = present(corrected, page, perimeter=perimeter, scopes=asked.scopes, explain=explain)
     presented_at = time.perf_counter()
     return Results(
@@ -114,6 +118,7 @@ def _results(
         corrected_query=corrected.question if corrected.question != asked.parsed.question else None,
         filters=stated_filters(asked.parsed),
         text=corrected.text,
+        question_class=classify(asked.parsed.text).question_class if asked.parsed.has_words else "",
     )
 
 

@@ -2,6 +2,15 @@
 
 from cogi.retrieval.engines.base import Candidate, Engine, EngineUnavailable, Inquiry
 from cogi.retrieval.engines.dense import DenseEngine
+from cogi.retrieval.engines.graph import GraphEngine
 from cogi.retrieval.engines.lexical import LexicalEngine
 
-__all__ = ["Candidate", "DenseEngine", "Engine", "EngineUnavailable", "Inquiry", "LexicalEngine"]
+__all__ = [
+    "Candidate",
+    "DenseEngine",
+    "Engine",
+    "EngineUnavailable",
+    "GraphEngine",
+    "Inquiry",
+    "LexicalEngine",
+]

@@ -10,6 +10,7 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
+from cogi.graph.walking import Path
 from cogi.index.lexical_query import LexicalQuery
 from cogi.retrieval.scopes import ScopeState
 
@@ -52,7 +53,8 @@ class Offer:
     ``pages`` are the node ids of all ``page_count`` pages that match, where the engine knows.
     ``corrections`` map words as they were asked to what was searched instead. ``share`` is the part of the
     corpus that the engine knows, 0 to 1: its say in the fusion shrinks with it, since what it does not
-    know cannot rank. ``short`` says that the engine stopped before it had all that it knows.
+    know cannot rank. ``short`` says that the engine stopped before it had all that it knows. ``paths`` lead
+    to pages along the graph's edges, by page node id.
     """
 
     candidates: Sequence[Candidate]
@@ -61,12 +63,17 @@ class Offer:
     corrections: Mapping[str, str] = field(default_factory=dict)
     share: float = 1.0
     short: bool = False
+    paths: Mapping[int, Path] = field(default_factory=dict)
 
 
 class Engine(ABC):
     """One way of finding passages. Stateless; ``retrieve`` runs in a thread of its own."""
 
     name: ClassVar[str]
+
+    def applies(self, inquiry: Inquiry) -> bool:  # noqa: ARG002 - what an engine may go by
+        """Tell, without the database, whether the engine could offer anything: else it is not asked."""
+        return True
 
     @abstractmethod
     def retrieve(self, inquiry: Inquiry) -> Offer:

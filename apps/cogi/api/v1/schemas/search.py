@@ -182,6 +182,11 @@ class SearchResponse(BaseModel):
     )
     filters: list[StatedFilter] = Field(description="What the question itself filters by or excludes.")
     cached: bool = Field(description="Whether an earlier search of the same scope versions found this.")
+    question_class: str = Field(
+        description="What this is taken for: `navigational`, `identifier`, `how-to`, `semantic`, "
+        "`relational`, `temporal` or `code`; empty for filters alone.",
+        examples=["how-to"],
+    )
 
 
 class Suggestion(BaseModel):

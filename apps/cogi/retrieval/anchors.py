@@ -1,0 +1,75 @@
+"""Finds the nodes that a question names: by title, or by uid, as the viewer may see them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from cogi.corpus.perimeter import Perimeter
+from cogi.corpus.vocabulary import PAGE_PARTS
+from cogi.graph.naming import Named, named_nodes
+from cogi.graph.view import GraphView
+from cogi.retrieval.scopes import ScopeState
+
+MOST_ANCHORS = 10
+"""Nodes that share a name, such as the many introductions; more of them tell nothing."""
+_MOST_WORDS = 8
+_SHORTEST = 2
+_QUOTES = "`'\"“”‘’«» ?!.,;:"
+_BEFORE = re.compile(
+    r"^(?:(?:the|a|an|this|that|our|my|new|old|module|page|section|unit|chapter|setting|option|class|function|method"
+    r"|directive|role|extension|course|path|learning path|guide|tutorial|doc|docs)\s+)+",
+    re.IGNORECASE,
+)
+_AFTER = re.compile(
+    r"(?:\s+(?:modules?|pages?|sections?|units?|chapters?|settings?|options?|class|function|method|directive|role|app"
+    r"|extension|course|(?:learning )?path|guide|tutorial|docs?|documentation|service|package|step|config"
+    r"|feature|here))+$",
+    re.IGNORECASE,
+)
+
+
+def view_of(scopes: Sequence[ScopeState]) -> GraphView:
+    """Return what a search of ``scopes`` sees of the graph."""
+    perimeter = Perimeter.of({scope.id: scope.clearance for scope in scopes})
+    return GraphView(perimeter, {scope.id: scope.release_number for scope in scopes})
+
+
+def find_anchors(phrase: str, *, view: GraphView) -> list[Named]:
+    """Return the nodes with the longest name in ``phrase``, whole pages alone where there are any.
+
+    At most one statement runs; at most ten nodes come back.
+    """
+    names = list(dict.fromkeys(_names(phrase)))
+    found = named_nodes(names, view=view)
+    if not found:
+        return []
+    # The names come in the order of how much of the phrase they take.
+    best = min(names.index(each.name) for each in found)
+    chosen = [each for each in found if each.name == names[best]]
+    whole = [each for each in chosen if each.kind not in PAGE_PARTS]
+    return (whole or chosen)[:MOST_ANCHORS]
+
+
+def _names(phrase: str) -> Iterator[str]:
+    """Yield what the node might be called, the likeliest first: the whole phrase, then parts of it."""
+    words = phrase.strip(_QUOTES).split()[:_MOST_WORDS]
+    whole = " ".join(words)
+    bare = _BEFORE.sub("", whole)
+    for text in (whole, bare, _AFTER.sub("", bare)):
+        yield from _spellings(text)
+    for length in range(len(words) - 1, 0, -1):
+        for start in range(len(words) - length + 1):
+            part = " ".join(words[start : start + length])
+            if not _BEFORE.fullmatch(f"{part} ") and not _AFTER.fullmatch(f" {part}"):
+                yield from _spellings(part)
+
+
+def _spellings(text: str) -> Iterator[str]:
+    text = text.strip(_QUOTES)
+    if len(text) < _SHORTEST:
+        return
+    lower = text.lower()
+    bare = lower.removesuffix("()")
+    yield from (lower, text, bare, f"{bare}()", f"{bare}s", bare.removesuffix("s"))
+    yield bare.replace(" ", "-")
