@@ -273,6 +273,15 @@ def test_a_baseline_is_a_kept_run_by_name_or_number(collection: Path) -> None:
     assert lines[-1].endswith("  q2: water")
 
 
+def test_a_missing_test_of_significance_is_named(collection: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    evaluate(collection, "--name", "first")
+    write_lines(collection / "corpus.jsonl", [{**each, "text": "Nothing."} for each in DOCUMENTS])
+    monkeypatch.setitem(sys.modules, "scipy.stats", None)
+    assert error_of(collection, "--baseline", "first") == (
+        "The metrics need the package scipy. Install it: pip install scipy"
+    )
+
+
 def test_an_unknown_baseline_names_the_latest_runs(collection: Path) -> None:
     evaluate(collection, "--name", "first")
     assert error_of(collection, "--baseline", "frist") == (

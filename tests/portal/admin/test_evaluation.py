@@ -320,3 +320,13 @@ class TestFloors:
         assert signed_in("keeper").post(address, wanted).status_code == 302
         assert ">0.6<" in html("keeper", "releasefloor_changelist")
         assert 'id="result_list"' not in html("editor", "releasefloor_changelist")
+
+    def test_a_set_that_guards_a_scope_is_not_deleted(self, plans: Scope, golden_set: GoldenSet) -> None:
+        ReleaseFloor.objects.create(scope=plans, golden_set=golden_set, metric="ndcg@10", minimum=0.6)
+        address = reverse("admin:cogi_evaluation_goldenset_delete", args=[golden_set.pk])
+        refused = signed_in("keeper").post(address, {"post": "yes"}).content.decode()
+        assert "ndcg@10 of at least 0.6 on plans" in refused
+        assert GoldenSet.objects.exists()
+        ReleaseFloor.objects.all().delete()
+        assert signed_in("keeper").post(address, {"post": "yes"}).status_code == 302
+        assert not GoldenSet.objects.exists()

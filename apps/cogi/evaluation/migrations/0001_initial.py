@@ -194,7 +194,7 @@ class Migration(migrations.Migration):
                 (
                     "golden_set",
                     models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE,
+                        on_delete=django.db.models.deletion.RESTRICT,
                         related_name="floors",
                         to="cogi_evaluation.goldenset",
                     ),

@@ -12,7 +12,8 @@ from cogi.evaluation.relevance.measures import MEASURES
 
 class ReleaseFloor(models.Model):
     scope = models.OneToOneField(Scope, on_delete=models.CASCADE, related_name="relevance_floor")
-    golden_set = models.ForeignKey(GoldenSet, on_delete=models.CASCADE, related_name="floors")
+    # A set that guards a scope goes with the scope, not before.
+    golden_set = models.ForeignKey(GoldenSet, on_delete=models.RESTRICT, related_name="floors")
     metric = models.CharField(
         max_length=20, choices=[(name, name) for name in MEASURES], default=next(iter(MEASURES))
     )

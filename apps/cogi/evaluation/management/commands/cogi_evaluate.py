@@ -74,12 +74,11 @@ class Command(BaseCommand):
         try:
             with override_settings(**_settings(options)):
                 report = self._evaluate(options)
+            # Comparing can fail as well, where a library is missing.
+            text = json.dumps(report.as_json(), indent=2) if options["json"] else "\n".join(report.as_text())
         except EvaluationError as exc:
             raise CommandError(str(exc)) from exc
-        if options["json"]:
-            self.stdout.write(json.dumps(report.as_json(), indent=2))
-        else:
-            self.stdout.write("\n".join(report.as_text()))
+        self.stdout.write(text)
 
     def _evaluate(self, options: Mapping[str, Any]) -> Report:
         engines = options["engines"].split(",")
