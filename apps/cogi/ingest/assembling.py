@@ -12,9 +12,10 @@ from cogi.corpus.vocabulary import EdgeLabel, NodeKind
 from cogi.ingest.addressing import Addressed, Uids, address_pages
 from cogi.ingest.chunking import PassageSize, chunk_section
 from cogi.ingest.documents import ParsedTree
+from cogi.ingest.facts import configured_extractors
 from cogi.ingest.placement import Place, place_pages
 from cogi.ingest.resolving import Resolved, resolve_links
-from cogi.ingest.stating import state_facts
+from cogi.ingest.stating import state_facts, stated_facts
 
 MAX_TITLE = 1000
 MAX_URL = 1000
@@ -127,9 +128,14 @@ def _part_of(nodes: Sequence[NodeDraft]) -> Iterator[EdgeDraft]:
 
 
 def _facts(nodes: Sequence[NodeDraft], sections: Mapping[str, Sequence[Addressed]]) -> Iterator[FactDraft]:
-    levels = {node.uid: node.classification for node in nodes}
+    drafts = {node.uid: node for node in nodes}
+    extractors = configured_extractors()
     for page in sections.values():
         for addressed in page:
+            draft = drafts[addressed.uid]
             yield from state_facts(
-                addressed.section, subject_uid=addressed.uid, classification=levels[addressed.uid]
+                stated_facts(addressed.section, trail=addressed.trail, extractors=extractors),
+                subject_uid=draft.uid,
+                classification=draft.classification,
+                passages=draft.passages,
             )

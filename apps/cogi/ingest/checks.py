@@ -10,12 +10,13 @@ from django.utils.module_loading import import_string
 
 from cogi.conf import check_settings
 from cogi.ingest.conf import IngestSettings, conf
+from cogi.ingest.facts import FactExtractor
 from cogi.ingest.parsers.base import Parser
 
 
 def check_ingest(**_: Any) -> list[CheckMessage]:
     wrong_types: list[CheckMessage] = [*check_settings(IngestSettings, check_id="cogi_ingest.E001")]
-    return wrong_types or [*_check_parsers(), *_check_sizes()]
+    return wrong_types or [*_check_parsers(), *_check_extractors(), *_check_sizes()]
 
 
 def _check_parsers() -> Iterator[Error]:
@@ -41,6 +42,26 @@ def _parser_problem(configured: Any) -> str:
         backend(**configured.get("OPTIONS", {}))
     except (TypeError, ValueError) as exc:
         return f"refuses its OPTIONS ({exc})"
+    return ""
+
+
+def _check_extractors() -> Iterator[Error]:
+    for path in conf.fact_extractors:
+        if problem := _extractor_problem(path):
+            yield Error(
+                f"COGI_FACT_EXTRACTORS: {path!r} {problem}.",
+                hint=IngestSettings.fact_extractors.help,
+                id="cogi_ingest.E004",
+            )
+
+
+def _extractor_problem(path: str) -> str:
+    try:
+        extractor = import_string(path)
+    except ImportError as exc:
+        return f"cannot be imported ({exc})"
+    if not (isinstance(extractor, type) and issubclass(extractor, FactExtractor)):
+        return "is not a subclass of cogi.ingest.facts.FactExtractor"
     return ""
 
 

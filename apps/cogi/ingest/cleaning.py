@@ -7,7 +7,7 @@ import re
 from dataclasses import replace
 from typing import Any
 
-from cogi.ingest.documents import Block, Link, Page, Section, StatedFact
+from cogi.ingest.documents import Block, Link, Page, Section
 
 UNSTORABLE = re.compile("[\0\ud800-\udfff]")
 MAX_ANCHOR = 500
@@ -35,7 +35,7 @@ def _clean_section(section: Section) -> None:
     section.anchor = clean_text(section.anchor) if len(section.anchor) <= MAX_ANCHOR else ""
     section.blocks = [_clean_block(block) for block in section.blocks]
     section.links = [_clean_link(link) for link in section.links]
-    section.facts = [StatedFact(fact.predicate, clean_text(fact.value), fact.note) for fact in section.facts]
+    section.facts = [replace(fact, value=clean_text(fact.value)) for fact in section.facts]
 
 
 def _clean_block(block: Block) -> Block:

@@ -13,12 +13,25 @@ DEFAULT_PARSERS: dict[str, dict[str, Any]] = {
 }
 
 
+DEFAULT_FACT_EXTRACTORS = [
+    "cogi.ingest.facts.versions.VersionNotes",
+    "cogi.ingest.facts.defaults.Defaults",
+    "cogi.ingest.facts.changelogs.Changelogs",
+]
+
+
 class IngestSettings(Settings):
     parsers = Setting(
         "COGI_PARSERS",
         DEFAULT_PARSERS,
         kind=dict,
         help="Maps a format's name to {'BACKEND': dotted path of a Parser, 'OPTIONS': {…}}.",
+    )
+    fact_extractors = Setting(
+        "COGI_FACT_EXTRACTORS",
+        DEFAULT_FACT_EXTRACTORS,
+        kind=(list, tuple),
+        help="Dotted paths of FactExtractor classes, which find facts in text beyond what a format states.",
     )
     max_file_bytes = Setting(
         "COGI_INGEST_MAX_FILE_BYTES",

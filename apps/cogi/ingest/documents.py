@@ -44,11 +44,16 @@ class Link:
 
 @dataclass(frozen=True, slots=True)
 class StatedFact:
-    """What a document states about its subject, e.g. ``added_in`` ``"5.1"``."""
+    """What a document states about its subject, or an ``item`` of it: ``added_in`` ``"5.1"``.
+
+    ``words`` begin the text that states it, so that its passage can be found.
+    """
 
     predicate: str
     value: str
     note: str = ""
+    item: str = ""
+    words: str = ""
 
 
 @dataclass(slots=True)

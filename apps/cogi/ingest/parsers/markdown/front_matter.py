@@ -23,6 +23,9 @@ _DEEPEST = 20
 _PREDICATES = {
     "status": "status",
     "owner": "owner",
+    "owners": "owner",
+    "maintainers": "owner",
+    "ms.author": "owner",
     "deprecated": "deprecated",
     "ms.date": "last_reviewed",
     "last_reviewed": "last_reviewed",
@@ -32,8 +35,11 @@ _PREDICATES = {
     "version_added": "added_in",
     "since": "added_in",
     "removed_in": "removed_in",
-    "superseded_by": "superseded_by",
+    "superseded_by": "replaced_by",
+    "replaced_by": "replaced_by",
     "level": "level",
+    "monikerRange": "applies_to_versions",
+    "ms.service": "service",
 }
 
 
@@ -54,10 +60,11 @@ class FrontMatter:
     def facts(self) -> list[StatedFact]:
         facts: list[StatedFact] = []
         for name, predicate in _PREDICATES.items():
-            value = self.values.get(name)
-            if isinstance(value, str | int | float) and value not in {"", False}:
-                shown = str(value).lower() if isinstance(value, bool) else str(value)
-                facts.append(StatedFact(predicate, shown))
+            stated = self.values.get(name)
+            for value in stated if isinstance(stated, list) else [stated]:
+                if isinstance(value, str | int | float) and value not in {"", False}:
+                    shown = str(value).lower() if isinstance(value, bool) else str(value)
+                    facts.append(StatedFact(predicate, shown))
         return facts
 
 
