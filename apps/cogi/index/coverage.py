@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from django.db import connection
+from django.db import connection, transaction
+from django.db.models import Exists, OuterRef
 
 from cogi.corpus.models import Scope, VisibilityClass
 from cogi.index.models import VectorCoverage
@@ -51,17 +52,29 @@ def recount_coverage(scope: Scope, model_name: str) -> bool:
         return any(embedded for (embedded,) in cursor.fetchall())
 
 
+def count_if_never_counted(scope: Scope, model_name: str) -> None:
+    """Count what ``model_name`` knows of ``scope`` unless that is kept for each class."""
+    if _is_counted(scope, model_name):
+        return
+    with transaction.atomic():
+        Scope.objects.select_for_update().get(pk=scope.pk)
+        recount_coverage(scope, model_name)
+
+
 def follow_publish(
     scope: Scope, model_names: Sequence[str], *, added: Sequence[int], removed: Sequence[int]
 ) -> None:
     """Move coverage on by passages that begin and cease to hold; what was never counted is counted."""
-    classes = VisibilityClass.objects.filter(scope=scope).count()
     for name in model_names:
-        kept = VectorCoverage.objects.filter(visibility__scope=scope, model_name=name)
-        if kept.count() < classes:
-            recount_coverage(scope, name)
-        else:
+        if _is_counted(scope, name):
             _move(name, added=added, removed=removed)
+        else:
+            recount_coverage(scope, name)
+
+
+def _is_counted(scope: Scope, model_name: str) -> bool:
+    counted = VectorCoverage.objects.filter(visibility=OuterRef("pk"), model_name=model_name)
+    return not VisibilityClass.objects.filter(~Exists(counted), scope=scope).exists()
 
 
 def kept_coverage(scope: Scope, model_name: str) -> int:

@@ -12,6 +12,7 @@ from django.db import connection
 
 from cogi.corpus.models import Scope
 from cogi.index.conf import conf
+from cogi.index.coverage import count_if_never_counted
 from cogi.index.model_lock import model_lock
 from cogi.index.models import EmbeddingModel, VectorCoverage
 
@@ -43,6 +44,7 @@ def ensure_hnsw(model: EmbeddingModel, *, scope: Scope) -> list[str]:
     without blocking writers.
     """
     built = []
+    count_if_never_counted(scope, model.name)
     with model_lock(model) as locked:
         present = {index.name: index for index in _indexes()} if locked else {}
         grown = VectorCoverage.objects.filter(

@@ -63,10 +63,15 @@ def _classes(release: ReleaseKey, model_name: str) -> tuple[ClassVectors, ...]:
     return cached
 
 
-# A class whose coverage was never counted is not known to be known: its one passage counts as missing.
+# A class whose coverage is not kept is counted here, which takes a while.
 _READ = """
 SELECT visibility.id, visibility.low, visibility.high, coalesce(model.id, 0), coalesce(model.dimensions, 0),
-       coalesce(kept.embedded, 0), coalesce(kept.total, 1),
+       coalesce(kept.embedded, (SELECT count(*) FROM cogi_corpus_passage AS passage
+                                  JOIN cogi_index_passagevector AS entry USING (visibility_id, content_id)
+                                 WHERE passage.visibility_id = visibility.id AND passage.valid_to IS NULL
+                                   AND entry.model_id = model.id)),
+       coalesce(kept.total, (SELECT count(*) FROM cogi_corpus_passage AS passage
+                              WHERE passage.visibility_id = visibility.id AND passage.valid_to IS NULL)),
        coalesce(kept.stored, (SELECT count(*) FROM cogi_index_passagevector AS entry
                                WHERE entry.visibility_id = visibility.id AND entry.model_id = model.id))
   FROM cogi_corpus_visibilityclass AS visibility
