@@ -1,4 +1,4 @@
-"""Ranks what the engines found: plain fusion first, then by the profile that suits the question's class."""
+"""Ranks what the engines found: plain fusion first, then by the profile that suits the form of the question."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from cogi.retrieval.parallel import Outcome
 from cogi.retrieval.passage_forms import code_share
 from cogi.retrieval.profiles import InvalidProfile, RankingProfile, configured_profile
 from cogi.retrieval.query_language import ParsedQuestion
-from cogi.retrieval.question_classes import QuestionClass, classify
+from cogi.retrieval.question_forms import QuestionForm, form_of
 
 logger = logging.getLogger(__name__)
 
@@ -31,7 +31,7 @@ class Evidence:
     """What the engines know of the fused pages. ``scores`` cover the head as far as an engine has any."""
 
     fused: Sequence[FusedPage]
-    question_class: QuestionClass
+    form: QuestionForm
     scores: PageScores
 
 
@@ -55,7 +55,7 @@ def rank(
     if profile is None or not _suits(profile, offered):
         return fused
     evidence = gather(asked, outcome.offers, fused, engines=engines, deadline=deadline)
-    shares = profile.weights(evidence.question_class)
+    shares = profile.weights(evidence.form)
     own = _weights(outcome.offers)
     return combine(
         fused, evidence.scores, weights={name: share * own[name] for name, share in shares.items()}
@@ -70,7 +70,7 @@ def gather(
     engines: Sequence[Engine],
     deadline: float,
 ) -> Evidence:
-    """Return the class of the question and each engine's scores of the head, completed by asking again."""
+    """Return the form of the question and each engine's scores of the head, completed by asking again."""
     head = fused[:HEAD]
     added = complete(engines, inquiry_of(asked), head, offers, deadline=deadline)
     holding = [*_candidates(offers, LexicalEngine.name), *added.get(LexicalEngine.name, ())]
@@ -82,7 +82,7 @@ def gather(
     }
     share = code_share(page.best_passages(1)[0] for page in head[:LOOKED_AT])
     language = asked.scopes[0].language
-    return Evidence(fused, classify(asked.parsed.text, code_share=share, language=language), scores)
+    return Evidence(fused, form_of(asked.parsed.text, code_share=share, language=language), scores)
 
 
 def _profile() -> RankingProfile | None:
@@ -95,7 +95,7 @@ def _profile() -> RankingProfile | None:
 
 
 def _suits(profile: RankingProfile, offered: Offered) -> bool:
-    learnt = profile.weights(QuestionClass.STATEMENT).keys()
+    learnt = profile.weights(QuestionForm.STATEMENT).keys()
     return {name for name, candidates in offered.items() if candidates} == learnt
 
 

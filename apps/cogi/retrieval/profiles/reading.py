@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from cogi.retrieval.conf import conf
-from cogi.retrieval.question_classes import QuestionClass
+from cogi.retrieval.question_forms import QuestionForm
 
 
 class InvalidProfile(Exception):
@@ -20,13 +20,13 @@ class InvalidProfile(Exception):
 
 @dataclass(frozen=True, slots=True)
 class RankingProfile:
-    """The dense engine's share in each class's ranking, 0 to 1; the lexical engine has the rest."""
+    """The dense engine's share in each form of question's ranking, 0 to 1; the lexical engine has the rest."""
 
     name: str
-    dense_shares: Mapping[QuestionClass, float]
+    dense_shares: Mapping[QuestionForm, float]
 
-    def weights(self, question_class: QuestionClass) -> dict[str, float]:
-        share = self.dense_shares[question_class]
+    def weights(self, form: QuestionForm) -> dict[str, float]:
+        share = self.dense_shares[form]
         return {"lexical": 1.0 - share, "dense": share}
 
 
@@ -50,7 +50,7 @@ def read_profile(name: str) -> RankingProfile:
     source = Path(name) if own else files("cogi.retrieval.profiles") / f"{name}.json"
     try:
         stated: Any = json.loads(source.read_text(encoding="utf-8"))
-        shares = {each: float(stated["dense_shares"][each.value]) for each in QuestionClass}
+        shares = {each: float(stated["dense_shares"][each.value]) for each in QuestionForm}
     except (OSError, ValueError, KeyError, TypeError) as exc:
         raise InvalidProfile(
             f"COGI_RANKING_PROFILE names “{name}”, which cannot be read: {exc!r}. Give the name of a "

@@ -1,4 +1,4 @@
-"""What kind of question is asked, by its form and by what could answer it; nothing here is learnt."""
+"""How a question is put, and what could answer it; nothing here is learnt."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _ASKING = frozenset(
 )
 
 
-class QuestionClass(StrEnum):
+class QuestionForm(StrEnum):
     """``CODE`` is answered by code, whatever its form; the others tell how a question is put."""
 
     CODE = "code"
@@ -27,19 +27,19 @@ class QuestionClass(StrEnum):
     STATEMENT = "statement"
 
 
-def classify(question: str, *, code_share: float = 0.0, language: str = "english") -> QuestionClass:
-    """Return the class of ``question``; ``code_share`` of its best candidates are code and nothing else.
+def form_of(question: str, *, code_share: float = 0.0, language: str = "english") -> QuestionForm:
+    """Return the form of ``question``; ``code_share`` of its best candidates are code and nothing else.
 
     Words that ask are known in English only: a question of another language is one by its question mark.
     """
     words = [word.lower() for word in _WORD.findall(question)]
     asks = question.rstrip().endswith(("?", "？"))  # noqa: RUF001 - the full-width mark of CJK text
     if code_share >= CODE_SHARE:
-        return QuestionClass.CODE
+        return QuestionForm.CODE
     if asks and len(words) >= VERBOSE_WORDS:
-        return QuestionClass.VERBOSE
+        return QuestionForm.VERBOSE
     if asks or (words and words[0] in _ASKING):
-        return QuestionClass.QUESTION
+        return QuestionForm.QUESTION
     if sum(word not in stop_words(language) for word in words) <= KEYWORDS:
-        return QuestionClass.KEYWORDS
-    return QuestionClass.STATEMENT
+        return QuestionForm.KEYWORDS
+    return QuestionForm.STATEMENT
