@@ -198,3 +198,29 @@ def test_browsing_by_filters_alone_asks_no_reranker(settings: Any) -> None:
     use(settings)
     assert sorted(uids(find("kind:page"))) == sorted(FUSED)
     assert received() == []
+
+
+def test_late_interaction_puts_the_passage_that_answers_first(settings: Any) -> None:
+    publish(
+        scope(),
+        page("words", "log log log user user user in", title="Log user in"),
+        page("answer", "Call login() with the request, and the user is logged in.", title="Sessions"),
+        page("other", "Static files are collected by a user into one folder.", title="Files"),
+    )
+    question = "How is a user logged in?"
+    settings.COGI_EMBEDDERS = {
+        "default": None,
+        "tokens": {"BACKEND": "cogi.inference.embedders.local.LocalTransformerEmbedder"},
+    }
+    assert uids(find(question))[0] == "words"
+    settings.COGI_RERANKERS = {
+        "default": {
+            "BACKEND": "cogi.inference.rerankers.late_interaction.LateInteraction",
+            "OPTIONS": {"EMBEDDER": "tokens"},
+        }
+    }
+    found = find(question, explain=True)
+    assert reranker_degradation(found) == []
+    assert uids(found) == ["answer", "words", "other"]
+    scores = [hit.explanation["reranker"] for hit in found.hits if hit.explanation]
+    assert 1 > scores[0] > scores[1] > scores[2] > 0
