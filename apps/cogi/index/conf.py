@@ -56,7 +56,7 @@ class IndexSettings(Settings):
     )
     hnsw_threshold = Setting(
         "COGI_HNSW_THRESHOLD",
-        5000,
+        2000,
         kind=int,
         help="Vectors of one visibility class from which it gets an HNSW index; fewer are scanned exactly.",
     )
