@@ -28,7 +28,8 @@ def standardised(pages: Sequence[int], scores: Mapping[int, float]) -> Floats:
     """Return ``(s - mean) / deviation`` of ``pages`` (n,); one without a score gets the least of all."""
     least = min(scores.values(), default=0.0)
     values = np.array([scores.get(page, least) for page in pages], np.float64)
-    centred: Floats = (values - values.mean()) / (values.std() + _LEAST_DEVIATION)
+    deviation = values.std()
+    centred: Floats = (values - values.mean()) / (deviation if deviation > _LEAST_DEVIATION else 1.0)
     return centred
 
 
@@ -49,7 +50,7 @@ def combine(
         (weight / total * standardised(ids, scores[engine]) for engine, weight in weights.items()),
         np.zeros(len(ids)),
     )
-    for page, value in zip(head, (1 / (1 + np.exp(-sums))).tolist(), strict=True):
+    for page, value in zip(head, np.round(1 / (1 + np.exp(-sums)), 9).tolist(), strict=True):
         page.score = value
     # What was fused together stays so among equals: sorting is stable.
     head.sort(key=lambda page: -page.score)

@@ -20,7 +20,7 @@ class InvalidProfile(Exception):
 
 @dataclass(frozen=True, slots=True)
 class RankingProfile:
-    """The dense engine's share in each form of question's ranking, 0 to 1; the lexical engine has the rest."""
+    """The dense engine's share for each form of question, 0 to 1; the lexical one has the rest."""
 
     name: str
     dense_shares: Mapping[QuestionForm, float]
