@@ -38,9 +38,12 @@ def embed_scope(scope: Scope, embedder: Embedder, *, say: Say) -> None:
     if pending := len(pending_contents(embedder, model, scope)):
         say(f"{scope}: {pending:,} texts to embed with {embedder.model_id}.")
     with _reported(scope, embedder, say=say):
+        # Once in any case: what was embedded before may not have been counted yet.
+        embedded = _embed(scope, embedder)
         while pending_contents(embedder, model, scope):
-            if not _embed(scope, embedder):
+            if not embedded:
                 time.sleep(WAIT_SECONDS)
+            embedded = _embed(scope, embedder)
     ensure_hnsw(model, scope=scope)
     scope.refresh_from_db()
 
