@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import asdict
+from datetime import datetime
 from typing import Any
 
 from cogi.retrieval.results import Results, Suggestion
@@ -12,6 +13,8 @@ def as_json(results: Results) -> dict[str, Any]:
     """Return the search response; passages come without their full text."""
     encoded = asdict(results)
     del encoded["text"]
+    for fact in encoded["facts"]:
+        fact.update({name: _moment(fact[name]) for name in ("valid_from", "valid_to", "recorded_at")})
     for hit in encoded["hits"]:
         if hit["explanation"] is None:
             del hit["explanation"]
@@ -22,3 +25,7 @@ def as_json(results: Results) -> dict[str, Any]:
 
 def suggestion_as_json(suggestion: Suggestion) -> dict[str, Any]:
     return asdict(suggestion)
+
+
+def _moment(moment: datetime | None) -> str | None:
+    return moment.isoformat() if moment else None

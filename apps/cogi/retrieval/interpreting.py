@@ -8,6 +8,7 @@ from datetime import datetime
 
 from cogi.corpus.perimeter import Perimeter
 from cogi.index.lexical_query import LexicalQuery
+from cogi.retrieval.facts.wording import fact_question
 from cogi.retrieval.fields import LANGUAGE, SCOPE, Condition, is_facet_key
 from cogi.retrieval.filtering import Filters, pages_matching
 from cogi.retrieval.page_table import page_table
@@ -24,6 +25,7 @@ class Interpretation:
     parsed: ParsedQuestion
     scopes: Sequence[ScopeState]
     pages: frozenset[int] | None
+    as_of: datetime | None = None
 
 
 def interpret(
@@ -46,12 +48,12 @@ def interpret(
     asked = clean_question(question)
     given = filters.conditions if filters else ()
     parsed = parse(asked)
-    states = _scopes(parsed.conditions, given, perimeter=perimeter, slugs=scopes, as_of=as_of)
+    states = _scopes(parsed.text, parsed.conditions, given, perimeter=perimeter, slugs=scopes, as_of=as_of)
     if any(":" in token.text for token in parsed.tokens if token.role is Role.WORD):
         parsed = _with_known_metadata(asked, perimeter, states)
     stated = [conditions for conditions in (given, parsed.conditions) if conditions]
     pages = pages_matching(stated, perimeter=perimeter, scopes=states) if stated else None
-    return Interpretation(parsed, states, pages)
+    return Interpretation(parsed, states, pages, as_of)
 
 
 def lexical_query(parsed: ParsedQuestion, *, complete_last_word: bool = False) -> LexicalQuery:
@@ -79,6 +81,7 @@ def stated_filters(parsed: ParsedQuestion) -> list[StatedFilter]:
 
 
 def _scopes(
+    asked: str,
     stated: Sequence[Condition],
     given: Sequence[Condition],
     *,
@@ -96,7 +99,19 @@ def _scopes(
     languages = [each.value for each in wanted if each.field == LANGUAGE]
     if languages:
         return read_scopes_in(perimeter, languages=languages, as_of=as_of)
-    return read_scopes(perimeter, as_of=as_of)
+    return _of_version(read_scopes(perimeter, as_of=as_of), asked, perimeter=perimeter, as_of=as_of)
+
+
+def _of_version(
+    scopes: list[ScopeState], asked: str, *, perimeter: Perimeter, as_of: datetime | None
+) -> list[ScopeState]:
+    """Return the variants that the question is about, where it asks what another version says."""
+    question = fact_question(asked)
+    if question is None or not question.version:
+        return scopes
+    parts = [scope.slug.split("/") for scope in scopes]
+    slugs = [f"{product}/{question.version}/{locale}" for product, _, locale in parts]
+    return read_visible_scopes(perimeter, slugs=slugs, as_of=as_of) or scopes
 
 
 def _with_known_metadata(asked: str, perimeter: Perimeter, scopes: Sequence[ScopeState]) -> ParsedQuestion:

@@ -1,4 +1,4 @@
-"""Ranks what the engines found: plain fusion first, then by the profile that suits the form of the question."""
+"""Ranks what the engines found: fused by rank, then by the profile, as suits the form of the question."""
 
 from __future__ import annotations
 
@@ -37,7 +37,8 @@ class Evidence:
 
 def inquiry_of(asked: Interpretation) -> Inquiry:
     """Return what every engine is asked for a question that has words."""
-    return Inquiry(asked.parsed.text, asked.scopes, conf.candidates, asked.pages, lexical_query(asked.parsed))
+    lexical = lexical_query(asked.parsed)
+    return Inquiry(asked.parsed.text, asked.scopes, conf.candidates, asked.pages, lexical, asked.as_of)
 
 
 def rank(

@@ -33,6 +33,7 @@ def result_key(
     depends_on = (
         asked.parsed.question,
         filters,
+        asked.as_of,
         tuple(asked.scopes),
         perimeter.digest,
         limit,

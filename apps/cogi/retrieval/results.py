@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import datetime
 from typing import Any
 
 
@@ -53,6 +54,26 @@ class Hit:
 
 
 @dataclass(frozen=True, slots=True)
+class FactHit:
+    """A fact that answers the question: ``predicate`` of ``item`` in (or of) the node ``uid`` is ``value``.
+
+    It is true from ``valid_from`` to ``valid_to`` (half-open, None: unbounded), and recorded at
+    ``recorded_at``.
+    """
+
+    uid: str
+    title: str
+    item: str
+    predicate: str
+    value: Any
+    valid_from: datetime | None
+    valid_to: datetime | None
+    recorded_at: datetime
+    url: str
+    scope: str
+
+
+@dataclass(frozen=True, slots=True)
 class Degradation:
     """An engine or stage that did not contribute, and why (``deadline``, ``error``, ``off``)."""
 
@@ -88,7 +109,8 @@ class Results:
     versions that were read before retrieval. ``question_class`` is what kind of question it is taken for
     (``classifying``), empty without words. ``cached`` says that an earlier search of the same versions
     found this. ``corrected_query`` is what was searched when words looked
-    mistyped, operators as they were typed; ``text`` is the same without operators.
+    mistyped, operators as they were typed; ``text`` is the same without operators. ``facts`` answer a
+    question of time or state, the best first.
     """
 
     query: str
@@ -103,6 +125,7 @@ class Results:
     text: str = ""
     cached: bool = False
     question_class: str = ""
+    facts: Sequence[FactHit] = ()
 
 
 @dataclass(frozen=True, slots=True)

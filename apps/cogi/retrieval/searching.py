@@ -11,9 +11,10 @@ from cogi.corpus.perimeter import Perimeter
 from cogi.retrieval.browsing import browse
 from cogi.retrieval.classifying import classify
 from cogi.retrieval.conf import conf
-from cogi.retrieval.engines import DenseEngine, Engine, GraphEngine, LexicalEngine
+from cogi.retrieval.engines import DenseEngine, Engine, EpisodicEngine, GraphEngine, LexicalEngine
 from cogi.retrieval.engines.base import Offer
 from cogi.retrieval.facets import facets
+from cogi.retrieval.facts.showing import note_facts, show_facts
 from cogi.retrieval.filtering import Filters
 from cogi.retrieval.interpreting import Interpretation, interpret, stated_filters
 from cogi.retrieval.parallel import Outcome, run_engines
@@ -25,7 +26,7 @@ from cogi.retrieval.result_cache import cached_results
 from cogi.retrieval.result_keys import result_key
 from cogi.retrieval.results import Results
 
-ENGINES: tuple[Engine, ...] = (LexicalEngine(), DenseEngine(), GraphEngine())
+ENGINES: tuple[Engine, ...] = (LexicalEngine(), DenseEngine(), GraphEngine(), EpisodicEngine())
 NOTHING = Offer(())
 
 
@@ -98,6 +99,9 @@ def _results(
     page = ranked.pages[window.offset : window.offset + window.limit]
     if explain and (graph := outcome.offers.get(GraphEngine.name)):
         note_paths(page, graph.paths, perimeter=perimeter, scopes=asked.scopes)
+    found = outcome.offers.get(EpisodicEngine.name, NOTHING).facts
+    if explain:
+        note_facts(page, found)
     hits = present(corrected, page, perimeter=perimeter, scopes=asked.scopes, explain=explain)
     presented_at = time.perf_counter()
     return Results(
@@ -118,6 +122,7 @@ def _results(
         corrected_query=corrected.question if corrected.question != asked.parsed.question else None,
         filters=stated_filters(asked.parsed),
         text=corrected.text,
+        facts=show_facts(found, perimeter=perimeter, scopes=asked.scopes),
         question_class=classify(asked.parsed.text).question_class if asked.parsed.has_words else "",
     )
 

@@ -93,11 +93,18 @@ def _said(text: str, version: str, heading: str) -> Iterator[StatedFact]:
             yield StatedFact("added_in", version, text, item=item, words=text)
         return
     predicate = _by_words(text) or (heading if heading in {"removed_in", "deprecated_in"} else "")
-    verb = _VERB.search(text)
-    names = names_in(text[: verb.start()] if verb else text[: text.find(".") + 1 or None])
-    for item in dict.fromkeys(names) if predicate else ():
+    for item in _subjects(text) if predicate else ():
         yield StatedFact(predicate, version, text, item=item, words=text)
         yield from replacements(text, item=item, words=text)
+
+
+def _subjects(text: str) -> list[str]:
+    """Return the names that the sentence begins with, or else its words before the verb."""
+    verb = _VERB.search(text)
+    lead = text[: verb.start()] if verb else text[: text.find(".") + 1 or None]
+    if re.match(r"(?:Support for )?(?:The |the )?(?:[\w-]+ )?`", lead):
+        return list(dict.fromkeys(names_in(lead)))
+    return [lead.replace("`", "").strip()[:LONGEST]] if names_in(lead) else []
 
 
 def _new_items(match: re.Match[str], text: str) -> Iterator[str]:

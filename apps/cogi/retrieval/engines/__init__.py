@@ -2,6 +2,7 @@
 
 from cogi.retrieval.engines.base import Candidate, Engine, EngineUnavailable, Inquiry
 from cogi.retrieval.engines.dense import DenseEngine
+from cogi.retrieval.engines.episodic import EpisodicEngine
 from cogi.retrieval.engines.graph import GraphEngine
 from cogi.retrieval.engines.lexical import LexicalEngine
 
@@ -10,6 +11,7 @@ __all__ = [
     "DenseEngine",
     "Engine",
     "EngineUnavailable",
+    "EpisodicEngine",
     "GraphEngine",
     "Inquiry",
     "LexicalEngine",

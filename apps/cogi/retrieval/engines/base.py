@@ -5,6 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import datetime
 from typing import ClassVar
 
 import numpy as np
@@ -12,6 +13,7 @@ from numpy.typing import NDArray
 
 from cogi.graph.walking import Path
 from cogi.index.lexical_query import LexicalQuery
+from cogi.retrieval.facts.finding import FoundFact
 from cogi.retrieval.scopes import ScopeState
 
 
@@ -27,7 +29,8 @@ class EngineUnavailable(Exception):
 class Inquiry:
     """What every engine is asked. ``pages`` limits the answer to these page nodes (None: all).
 
-    ``question`` is running text without operators; ``lexical`` says more to an engine that matches words.
+    ``question`` is running text without operators; ``lexical`` says more to an engine that matches words;
+    ``as_of`` is the moment that is asked about (None: now).
     """
 
     question: str
@@ -35,6 +38,7 @@ class Inquiry:
     limit: int
     pages: frozenset[int] | None = None
     lexical: LexicalQuery | None = None
+    as_of: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +58,7 @@ class Offer:
     ``corrections`` map words as they were asked to what was searched instead. ``share`` is the part of the
     corpus that the engine knows, 0 to 1: its say in the fusion shrinks with it, since what it does not
     know cannot rank. ``short`` says that the engine stopped before it had all that it knows. ``paths`` lead
-    to pages along the graph's edges, by page node id.
+    to pages along the graph's edges, by page node id. ``facts`` are what the candidates state.
     """
 
     candidates: Sequence[Candidate]
@@ -64,6 +68,7 @@ class Offer:
     share: float = 1.0
     short: bool = False
     paths: Mapping[int, Path] = field(default_factory=dict)
+    facts: Sequence[FoundFact] = ()
 
 
 class Engine(ABC):

@@ -159,6 +159,21 @@ class StatedFilter(BaseModel):
     without: str = Field(description="The question without it.", examples=["how do I log a user in"])
 
 
+class FactMatch(BaseModel):
+    """A fact that answers a question of time or state."""
+
+    uid: str = Field(description="The node that it is stated of.", examples=["ref/settings#debug"])
+    title: str = Field(examples=["DEBUG"])
+    item: str = Field(description="The part of that node that is spoken of, if any.", examples=[""])
+    predicate: str = Field(examples=["default"])
+    value: Any = Field(examples=["False"])
+    valid_from: str | None = Field(description="It is true from then on.", examples=[None])
+    valid_to: str | None = Field(description="It is true until then.", examples=[None])
+    recorded_at: str = Field(description="It is believed since then.", examples=["2026-01-31T12:00:00+00:00"])
+    url: str = Field(examples=["https://docs.djangoproject.com/en/5.2/ref/settings/#debug"])
+    scope: str = Field(examples=["django/5.2/en"])
+
+
 class SearchResponse(BaseModel):
     query: str = Field(description="The question as it was read.", examples=["how do I log a user in"])
     total: int = Field(description="Pages that match, among those you may see.", examples=[42])
@@ -181,6 +196,7 @@ class SearchResponse(BaseModel):
         examples=[None],
     )
     filters: list[StatedFilter] = Field(description="What the question itself filters by or excludes.")
+    facts: list[FactMatch] = Field(description="What answers a question of time or state, the best first.")
     cached: bool = Field(description="Whether an earlier search of the same scope versions found this.")
     question_class: str = Field(
         description="What this is taken for: `navigational`, `identifier`, `how-to`, `semantic`, "

@@ -1,0 +1,25 @@
+"""The episodic engine: passages that state what a question of time or state asks for."""
+
+from __future__ import annotations
+
+from cogi.retrieval.engines.base import Candidate, Engine, Inquiry, Offer
+from cogi.retrieval.facts.finding import find_facts
+from cogi.retrieval.facts.wording import fact_question
+
+
+class EpisodicEngine(Engine):
+    name = "episodic"
+
+    def applies(self, inquiry: Inquiry) -> bool:
+        return fact_question(inquiry.question) is not None
+
+    def retrieve(self, inquiry: Inquiry) -> Offer:
+        question = fact_question(inquiry.question)
+        if question is None:
+            return Offer(())
+        found = find_facts(question, scopes=inquiry.scopes, pages=inquiry.pages, as_of=inquiry.as_of)
+        passages = {fact.passage_id: fact for fact in reversed(found)}
+        ordered = sorted(passages.values(), key=lambda fact: -fact.fit)
+        return Offer(
+            [Candidate(fact.passage_id, fact.page_id, fact.fit) for fact in ordered], facts=tuple(found)
+        )
