@@ -1,0 +1,24 @@
+from __future__ import annotations
+
+from typing import Any
+
+from cogi.retrieval.checks import check_retrieval
+
+
+def test_the_defaults_pass() -> None:
+    assert check_retrieval() == []
+
+
+def test_a_setting_of_another_type_is_named(settings: Any) -> None:
+    settings.COGI_CANDIDATES = "many"
+    (found,) = check_retrieval()
+    assert (found.id, found.msg) == ("cogi_retrieval.E001", "COGI_CANDIDATES must be int, not str.")
+
+
+def test_an_unknown_profile_is_an_error(settings: Any) -> None:
+    settings.COGI_RANKING_PROFILE = "nothing"
+    (found,) = check_retrieval()
+    assert found.id == "cogi_retrieval.E002"
+    assert found.msg.startswith(
+        "COGI_RANKING_PROFILE names “nothing”, which cannot be read: FileNotFoundError"
+    )
