@@ -65,7 +65,7 @@ class IndexSettings(Settings):
     )
     hnsw_ef_construction = Setting(
         "COGI_HNSW_EF_CONSTRUCTION",
-        64,
+        128,
         kind=int,
         help="Candidates for each neighbour in an HNSW index. A change rebuilds them.",
     )
