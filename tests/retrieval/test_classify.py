@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import time
 from collections import Counter
 from pathlib import Path
 
@@ -68,3 +69,25 @@ def test_a_date_makes_a_question_for_people_one_of_time() -> None:
 
 def test_pasted_text_is_judged_by_its_beginning() -> None:
     assert classify("how do i fix this: " + "x " * 2_000_000).question_class is QuestionClass.HOW_TO
+
+
+HOSTILE = [
+    "show me a ",
+    "which modules ",
+    "relation between ",
+    "what is ",
+    "what depends on a before ",
+    "aA",
+    "a::",
+    "-a",
+    "_",
+    "(",
+]
+
+
+@pytest.mark.parametrize("length", [160, 300, 2000])
+@pytest.mark.parametrize("unit", HOSTILE)
+def test_no_question_takes_long(unit: str, length: int) -> None:
+    began = time.process_time()
+    classify((unit * length)[:length])
+    assert time.process_time() - began < 0.1

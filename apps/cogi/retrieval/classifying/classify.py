@@ -14,7 +14,7 @@ from cogi.retrieval.classifying.relations import Wording, relation_in
 
 _LONGEST_PLACE = 7
 """Words of the longest question that names a page and does not ask for one."""
-LONGEST = 500
+LONGEST = 300
 """Characters in which a question says what it is; more than that is pasted text."""
 _SPACE = re.compile(r"\s+")
 

@@ -35,8 +35,8 @@ _NAMED_OPTION = re.compile(r"\b(?:flag|option|switch|argument|parameter|setting)
 _WANTED = re.compile(
     r"\b(?:snippets?|boilerplate|code samples?|sample code|code examples?|example code)\b"
     r"|\bcode (?:for|to|that|of)\b|\bexamples? (?:of|for|using|with)\b"
-    r"|^(?:an? |the |show (?:me )?(?:an? |some )?|give (?:me )?(?:an? |some )?|(?:minimal|working|simple|"
-    r"full|complete) )*"
+    # Each word once or not at all: repeated alternatives that overlap would take exponential time.
+    r"|^(?:(?:show|give) )?(?:me )?(?:an? |the |some )?(?:(?:minimal|working|simple|full|complete) ){0,2}"
     r"(?:examples?|samples?)\b(?! app\b| project\b)|\b[\w-]+ examples? (?:for|of|with)\b",
     re.IGNORECASE,
 )

@@ -268,12 +268,13 @@ _CUE_WORDS = (
 )
 _CUES = frozenset(_CUE_WORDS.split())
 """How a word begins, by its first letters, without which no rule can match: most questions stop here."""
+LONGEST = 160
+"""Characters of the longest question that is read for relations, whose rules take cubic time."""
 
 
 def relation_in(question: str) -> Wording | None:
-    """Return the relation that ``question`` asks for, or None. It is put as a question or as a title of "
-    "one."""
-    if _CUES.isdisjoint(word[:_LETTERS] for word in question.lower().split()):
+    """Return the relation that ``question`` asks for, or None."""
+    if len(question) > LONGEST or _CUES.isdisjoint(word[:_LETTERS] for word in question.lower().split()):
         return None
     for rule in _RULES:
         match = rule.pattern.search(question)
