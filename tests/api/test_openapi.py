@@ -17,6 +17,7 @@ ENDPOINTS = {
     "/api/v1/answers": ["post"],
     "/api/v1/answers/stream": ["get"],
     "/api/v1/content/{uid}": ["get"],
+    "/api/v1/facts": ["get"],
     "/api/v1/scopes": ["get"],
 }
 

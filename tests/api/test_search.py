@@ -55,6 +55,7 @@ def test_a_search_returns_exactly_the_encoded_results(corpus: Corpus) -> None:
         "filters",
         "cached",
         "question_class",
+        "facts",
     ]
     assert response.json()["scope_versions"] == {"guide/1.0/en": corpus.guide.version}
 

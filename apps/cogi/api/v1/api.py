@@ -14,6 +14,7 @@ from cogi.api.errors import problem_for
 from cogi.api.problems import CONTENT_TYPE
 from cogi.api.v1.answers import router as answers
 from cogi.api.v1.content import router as content
+from cogi.api.v1.facts import router as facts
 from cogi.api.v1.scopes import router as scopes
 from cogi.api.v1.search import router as search
 
@@ -71,4 +72,5 @@ api = JsonApi(
 api.add_router("", search)
 api.add_router("", answers)
 api.add_router("", content)
+api.add_router("", facts)
 api.add_router("", scopes)

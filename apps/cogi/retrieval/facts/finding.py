@@ -93,9 +93,13 @@ def _escaped(word: str) -> str:
 
 _SEEN = """
 WITH seen AS MATERIALIZED (
-    SELECT * FROM unnest(%(scopes)s::bigint[], %(releases)s::int[], %(clearances)s::int[])
-               AS seen (scope_id, number, clearance)
+    SELECT asked.*, greatest(%(known_at)s::timestamptz, release.created_at) AS known_at
+      FROM unnest(%(scopes)s::bigint[], %(releases)s::int[], %(clearances)s::int[])
+           AS asked (scope_id, number, clearance)
+      LEFT JOIN cogi_corpus_release AS release
+        ON release.scope_id = asked.scope_id AND release.number = asked.number
 )"""
+# Where the past is sealed, what is read is what was believed when it was sealed.
 # The facts of the predicates, by their index; of a functional one, the most classified that is seen. Of
 # those, the ones whose names hold most of the words.
 _FACTS = f"""{_SEEN}, held AS MATERIALIZED (
@@ -107,7 +111,7 @@ _FACTS = f"""{_SEEN}, held AS MATERIALIZED (
        AND fact.predicate = ANY(%(predicates)s::text[]) AND fact.classification <= seen.clearance
      WHERE fact.valid @> %(valid_at)s::timestamptz AND fact.object_id IS NULL
        AND CASE WHEN %(known_at)s::timestamptz IS NULL THEN upper_inf(fact.recorded)
-                ELSE fact.recorded @> %(known_at)s::timestamptz END
+                ELSE fact.recorded @> seen.known_at END
 ), named AS MATERIALIZED (
     SELECT held.*, node.uid, revision.title, revision.parent_id,
            (SELECT count(*) FROM unnest(%(patterns)s::text[]) AS pattern

@@ -196,13 +196,13 @@ class SearchResponse(BaseModel):
         examples=[None],
     )
     filters: list[StatedFilter] = Field(description="What the question itself filters by or excludes.")
-    facts: list[FactMatch] = Field(description="What answers a question of time or state, the best first.")
     cached: bool = Field(description="Whether an earlier search of the same scope versions found this.")
     question_class: str = Field(
         description="What this is taken for: `navigational`, `identifier`, `how-to`, `semantic`, "
         "`relational`, `temporal` or `code`; empty for filters alone.",
         examples=["how-to"],
     )
+    facts: list[FactMatch] = Field(description="What answers a question of time or state, the best first.")
 
 
 class Suggestion(BaseModel):
