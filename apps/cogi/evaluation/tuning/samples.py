@@ -13,14 +13,14 @@ from cogi.corpus.models import Node
 from cogi.corpus.perimeter import Perimeter
 from cogi.evaluation.relevance.evaluating import Subject
 from cogi.evaluation.tuning.gain import DEPTH, discounted
-from cogi.retrieval.adaptive_fusion import Floats, standardised
+from cogi.retrieval.adaptive_fusion import HEAD, Floats, standardised
 from cogi.retrieval.conf import conf
 from cogi.retrieval.engines import DenseEngine, Engine, LexicalEngine
 from cogi.retrieval.fusion import fuse
 from cogi.retrieval.interpreting import interpret
 from cogi.retrieval.parallel import run_engines
 from cogi.retrieval.question_forms import QuestionForm
-from cogi.retrieval.ranking import HEAD, gather, inquiry_of
+from cogi.retrieval.ranking import gather, inquiry_of
 
 ENGINES: tuple[Engine, ...] = (LexicalEngine(), DenseEngine())
 PATIENCE_SECONDS = 60.0

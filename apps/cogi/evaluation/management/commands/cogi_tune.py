@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from argparse import ArgumentParser
+from collections.abc import Sequence
 from pathlib import Path
 from statistics import fmean
 from typing import Any
@@ -60,7 +61,7 @@ class Command(BaseCommand):
         return {subject.name: list(gather_samples(subject)) for subject in found}
 
 
-def _figures(samples: list[Sample], shares: Shares, without: Shares) -> dict[str, float]:
+def _figures(samples: Sequence[Sample], shares: Shares, without: Shares) -> dict[str, float]:
     """Return nDCG@10 of the pages that plain fusion puts first, by who orders them."""
     values = {
         "lexical": fmean(sample.ndcg(0.0) for sample in samples),
