@@ -76,8 +76,11 @@ def gather(
     added = complete(engines, inquiry_of(asked), head, offers, deadline=deadline)
     holding = [*_candidates(offers, LexicalEngine.name), *added.get(LexicalEngine.name, ())]
     allowed = _allowed(added, holding, asked.parsed)
+    # A page without any of the words scores 0; what the dense engine leaves out is only not near.
+    ids = [page.page_id for page in head]
     scores = {
-        name: {page.page_id: page.ranks[name].score for page in head if name in page.ranks}
+        name: (dict.fromkeys(ids, 0.0) if name == LexicalEngine.name else {})
+        | {page.page_id: page.ranks[name].score for page in head if name in page.ranks}
         | dict(page_scores(allowed.get(name, ()), conf.page_decays.get(name, 0.0)))
         for name in offers
     }
