@@ -57,3 +57,16 @@ def test_passage_sizes_must_make_sense(settings: Settings, words: int) -> None:
             "COGI_INGEST_PASSAGE_WORDS must be at least 1 and at most COGI_INGEST_PASSAGE_MAX_WORDS.",
         )
     ]
+
+
+@pytest.mark.parametrize(
+    ("path", "problem"),
+    [
+        ("no.such", "cannot be imported (No module named 'no')"),
+        ("cogi.ingest.documents.Page", "is not a subclass of cogi.ingest.facts.FactExtractor"),
+    ],
+)
+def test_an_extractor_that_cannot_be_used_is_reported(settings: Settings, path: str, problem: str) -> None:
+    settings.COGI_FACT_EXTRACTORS = [path]
+    (error,) = check_ingest()
+    assert (error.id, error.msg) == ("cogi_ingest.E004", f"COGI_FACT_EXTRACTORS: {path!r} {problem}.")

@@ -102,7 +102,7 @@ def _subjects(text: str) -> list[str]:
     """Return the names that the sentence begins with, or else its words before the verb."""
     verb = _VERB.search(text)
     lead = text[: verb.start()] if verb else text[: text.find(".") + 1 or None]
-    if re.match(r"(?:Support for )?(?:The |the )?(?:[\w-]+ )?`", lead):
+    if re.match(r"(?:Support for )?(?:The |the )?(?:(?!\w+ing )[\w-]+ )?`", lead):
         return list(dict.fromkeys(names_in(lead)))
     return [lead.replace("`", "").strip()[:LONGEST]] if names_in(lead) else []
 
