@@ -14,6 +14,7 @@ from cogi.ingest.chunking import PassageSize, chunk_section
 from cogi.ingest.documents import ParsedTree
 from cogi.ingest.facts import configured_extractors
 from cogi.ingest.placement import Place, place_pages
+from cogi.ingest.relating import stated_edges
 from cogi.ingest.resolving import Resolved, resolve_links
 from cogi.ingest.stating import state_facts, stated_facts
 
@@ -36,7 +37,10 @@ def assemble(*, tree: ParsedTree, size: PassageSize) -> Assembly:
     page_uids = {path: addressed[0].uid for path, addressed in sections.items()}
     top = place_pages(tree.pages, tree.navigation, page_uids, uids)
     nodes = list(_nodes(top, sections, size))
-    return with_statements(nodes, sections, resolve_links(sections))
+    stated = with_statements(nodes, sections, resolve_links(sections))
+    snapshot = stated.snapshot
+    related = stated_edges(nodes, snapshot.facts, top)
+    return replace(stated, snapshot=replace(snapshot, edges=[*snapshot.edges, *related]))
 
 
 def with_statements(

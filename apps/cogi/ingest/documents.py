@@ -105,11 +105,15 @@ class Page:
 
 @dataclass(frozen=True, slots=True)
 class NavigationEntry:
-    """A place in the site's contents: a page, or a titled group without a page (``path`` None)."""
+    """A place in the site's contents: a page, or a titled group without a page (``path`` None).
+
+    ``prerequisites`` is prose that quotes the titles of the places that come before it.
+    """
 
     title: str
     path: str | None = None
     children: tuple[NavigationEntry, ...] = ()
+    prerequisites: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,6 +22,7 @@ class Place:
     title: str
     path: str | None = None
     children: list[Place] = field(default_factory=list)
+    prerequisites: str = ""
 
     def walk(self, parent: Place | None = None, order: int = 0) -> Iterator[tuple[Place, Place | None, int]]:
         yield self, parent, order
@@ -96,7 +97,8 @@ class _Planner:
     def _entry_place(self, entry: NavigationEntry, above: tuple[str, ...]) -> Place | None:
         """Return a new place, or None where the page is unknown or already has one."""
         if entry.path is None:
-            return Place(self.uids.claim("group:" + "/".join((*above, slug(entry.title)))), entry.title)
+            uid = self.uids.claim("group:" + "/".join((*above, slug(entry.title))))
+            return Place(uid, entry.title, prerequisites=entry.prerequisites)
         if entry.path in self.pages and entry.path not in self.placed:
             return self._put(entry.path)
         return None

@@ -48,7 +48,8 @@ def read_modules(
         members = [by_uid[uid] for uid in listed if uid in by_uid] if isinstance(listed, list) else []
         children = tuple(_entry(unit, docs) for unit in members)
         if children:
-            modules.append(NavigationEntry(str(source.get("title") or ""), None, children))
+            before = str(source.get("prerequisites") or "")
+            modules.append(NavigationEntry(str(source.get("title") or ""), None, children, before))
     return tuple(modules)
 
 
