@@ -27,7 +27,9 @@ def complete(
     for engine in engines:
         missing = frozenset(page.page_id for page in head if engine.name not in page.ranks)
         if engine.name in offers and missing:
-            outcome = run_engines([engine], replace(inquiry, pages=missing), deadline=deadline)
+            outcome = run_engines(
+                [engine], replace(inquiry, pages=missing, completing=True), deadline=deadline
+            )
             if engine.name in outcome.offers:
                 added[engine.name] = outcome.offers[engine.name].candidates
     return added

@@ -30,7 +30,8 @@ class Inquiry:
     """What every engine is asked. ``pages`` limits the answer to these page nodes (None: all).
 
     ``question`` is running text without operators; ``lexical`` says more to an engine that matches words;
-    ``as_of`` is the moment that is asked about (None: now).
+    ``as_of`` is the moment that is asked about (None: now). ``completing`` asks what the engine thinks of
+    ``pages`` that others found, however little that is.
     """
 
     question: str
@@ -39,6 +40,7 @@ class Inquiry:
     pages: frozenset[int] | None = None
     lexical: LexicalQuery | None = None
     as_of: datetime | None = None
+    completing: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,7 +29,8 @@ class DenseEngine(Engine):
             limit=inquiry.limit,
             pages=inquiry.pages,
         )
-        near = [match for match in nearest if match.similarity >= conf.min_similarity]
+        least = -1.0 if inquiry.completing else conf.min_similarity
+        near = [match for match in nearest if match.similarity >= least]
         return Offer(
             [Candidate(match.passage_id, match.page_id, match.similarity) for match in near],
             share=serving.coverage.share,
