@@ -78,6 +78,7 @@ def test_defaults_of_items_stand_in_tables_and_lists() -> None:
         ("The new `Model.explain()` method tells.", [("Model.explain", "added_in", "5.1")]),
         ("The new `a` and `b` settings allow.", [("a", "added_in", "5.1"), ("b", "added_in", "5.1")]),
         ("The new `edit_only` argument of `formset()` allows.", [("formset edit_only", "added_in", "5.1")]),
+        ("Acme 5.1 includes a `lock()` method.", [("lock", "added_in", "5.1")]),
         ("`Model.save()` now waits.", [("Model.save", "changed_in", "5.1")]),
         (
             "`url()` is deprecated in favor of `path()`.",

@@ -11,6 +11,7 @@ from cogi.retrieval.facts.wording import FactQuestion, fact_question
         ("When was GeneratedField added?", ("added_in",), "GeneratedField", ""),
         ("In which version was `path()` introduced", ("added_in",), "path()", ""),
         ("Which version of Django added db_default?", ("added_in",), "db_default", ""),
+        ("when did django introduce lock()", ("added_in",), "lock()", ""),
         ("when will index_together be removed", ("removed_in",), "index_together", ""),
         ("When was is_ajax deprecated in Django?", ("deprecated_in",), "is_ajax", ""),
         ("Is FOO deprecated in 5.1?", ("deprecated_in", "removed_in", "deprecated", "status"), "FOO", "5.1"),

@@ -26,6 +26,10 @@ _HEADINGS = (
 _NEW = re.compile(
     rf"(?:The |Added |Adds |Introduced )?(?:(?:a|an|the) )?(?:new )(?:[\w-]+ ){{0,3}}?{CODE}", re.IGNORECASE
 )
+_GAINED = re.compile(
+    r"[A-Z]\w+(?: \d[\d.]*)? (?:now |also )*(?:includes|adds|introduces|provides|gained) (?:support for )?"
+    rf"(?:(?:a|an|the) )?(?:new )?{CODE}"
+)
 _AND = re.compile(rf"(?:,| and|, and) {CODE}")
 _OF = re.compile(rf"(?: [\w-]+){{0,4}}? (?:of|to|for|in|on|from) (?:the )?{CODE}")
 _ADDED = re.compile(rf"(?:Added|Adds|Introduced) (?:[\w-]+ ){{0,6}}?{CODE}", re.IGNORECASE)
@@ -88,7 +92,11 @@ def _iso(words: str) -> str:
 
 
 def _said(text: str, version: str, heading: str) -> Iterator[StatedFact]:
-    if match := _NEW.match(text) or (_ADDED.match(text) if heading == "added_in" else None):
+    if (
+        match := _NEW.match(text)
+        or _GAINED.match(text)
+        or (_ADDED.match(text) if heading == "added_in" else None)
+    ):
         for item in _new_items(match, text):
             yield StatedFact("added_in", version, text, item=item, words=text)
         return

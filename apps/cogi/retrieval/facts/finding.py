@@ -102,28 +102,28 @@ WITH seen AS MATERIALIZED (
 # Where the past is sealed, what is read is what was believed when it was sealed.
 # The facts of the predicates, by their index; of a functional one, the most classified that is seen. Of
 # those, the ones whose names hold most of the words.
-_FACTS = f"""{_SEEN}, held AS MATERIALIZED (
-    SELECT fact.*, seen.number, seen.clearance,
-           max(fact.classification) OVER (
-               PARTITION BY fact.functional, fact.subject_id, fact.item, fact.predicate) AS highest
+_FACTS = f"""{_SEEN}, named AS MATERIALIZED (
+    SELECT fact.*, seen.number, seen.clearance, node.uid, revision.title, revision.parent_id,
+           lower(fact.item || ' ' || revision.title || ' ' || node.uid) AS names
       FROM seen
       JOIN cogi_corpus_fact AS fact ON fact.scope_id = seen.scope_id
        AND fact.predicate = ANY(%(predicates)s::text[]) AND fact.classification <= seen.clearance
+      JOIN cogi_corpus_node AS node ON node.id = fact.subject_id
+      JOIN cogi_corpus_noderevision AS revision ON revision.node_id = node.id
+       AND revision.classification <= seen.clearance AND revision.valid_from <= seen.number
+       AND (revision.valid_to IS NULL OR revision.valid_to > seen.number)
      WHERE fact.valid @> %(valid_at)s::timestamptz AND fact.object_id IS NULL
        AND CASE WHEN %(known_at)s::timestamptz IS NULL THEN upper_inf(fact.recorded)
                 ELSE fact.recorded @> seen.known_at END
-), named AS MATERIALIZED (
-    SELECT held.*, node.uid, revision.title, revision.parent_id,
-           (SELECT count(*) FROM unnest(%(patterns)s::text[]) AS pattern
-             WHERE lower(held.item || ' ' || revision.title || ' ' || node.uid) LIKE pattern) AS hits
-      FROM held
-      JOIN cogi_corpus_node AS node ON node.id = held.subject_id
-      JOIN cogi_corpus_noderevision AS revision ON revision.node_id = node.id
-       AND revision.classification <= held.clearance AND revision.valid_from <= held.number
-       AND (revision.valid_to IS NULL OR revision.valid_to > held.number)
-     WHERE NOT held.functional OR held.classification = held.highest
+       AND lower(fact.item || ' ' || revision.title || ' ' || node.uid) LIKE ANY(%(patterns)s::text[])
+), weighed AS (
+    SELECT named.*,
+           max(classification) OVER (PARTITION BY functional, subject_id, item, predicate) AS highest,
+           (SELECT count(*) FROM unnest(%(patterns)s::text[]) AS pattern WHERE names LIKE pattern) AS hits
+      FROM named
 ), best AS MATERIALIZED (
-    SELECT * FROM named WHERE hits > 0 ORDER BY hits DESC, id LIMIT %(limit)s
+    SELECT * FROM weighed WHERE NOT functional OR classification = highest
+     ORDER BY hits DESC, id LIMIT %(limit)s
 )
 SELECT best.id, best.subject_id, best.uid, best.title, best.item, best.predicate,
        best.value #>> '{{}}', lower(best.valid), upper(best.valid), lower(best.recorded),

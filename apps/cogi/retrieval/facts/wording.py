@@ -31,6 +31,10 @@ _WORDINGS: tuple[tuple[tuple[str, ...], str], ...] = (
     (("changed_in",), rf"^{_WHEN} {_WAS} {_SUBJECT} (?:last )?(?:change|changed){_END}"),
     (("added_in",), rf"^{_WHEN} {_WAS} {_SUBJECT} (?:first |been )*{_ADD}{_END}"),
     (("added_in",), rf"^{_WHEN} (?:first )?(?:added|introduced|brought|has|had|supports?) {_SUBJECT}$"),
+    (
+        ("added_in",),
+        rf"^{_WHEN} did (?:\w+ )?(?:introduce|add|get|gain|bring|start supporting|support) {_SUBJECT}$",
+    ),
     (("added_in",), rf"^(?:is|was|are|were) {_SUBJECT} (?:new|added|introduced)$"),
     (
         _LAPSED,
