@@ -47,6 +47,13 @@ class RetrievalSettings(Settings):
         help="Name of the profile that weighs the engines by the class of the question, or a .json file that "
         "`cogi_tune` wrote; None ranks by plain reciprocal rank fusion.",
     )
+    graph_prior = Setting(
+        "COGI_GRAPH_PRIOR",
+        0.3,
+        kind=(float, int),
+        help="How much nearness in the graph to the page that the reader is on adds to a page's score, at "
+        "most; 0 leaves it out.",
+    )
     rerank_candidates = Setting(
         "COGI_RERANK_CANDIDATES",
         30,

@@ -26,6 +26,7 @@ class Interpretation:
     scopes: Sequence[ScopeState]
     pages: frozenset[int] | None
     as_of: datetime | None = None
+    context_uid: str | None = None
 
 
 def interpret(

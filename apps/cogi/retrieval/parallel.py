@@ -100,7 +100,7 @@ def _run(engine: Engine, inquiry: Inquiry, limit: float) -> _Report:
         return _Report(offer, reason, (time.perf_counter() - began) * 1000)
 
     try:
-        with _limited_transaction(limit):
+        with limited_transaction(limit):
             return report(engine.retrieve(inquiry))
     except EngineUnavailable as unavailable:
         return report(None, unavailable.reason)
@@ -115,7 +115,7 @@ def _run(engine: Engine, inquiry: Inquiry, limit: float) -> _Report:
 
 
 @contextmanager
-def _limited_transaction(limit: float) -> Iterator[None]:
+def limited_transaction(limit: float) -> Iterator[None]:
     # Rounded up: a statement that is stopped before the limit would look like one that failed.
     milliseconds = max(ceil((limit - time.monotonic()) * 1000), 1)
     is_inner = connection.in_atomic_block

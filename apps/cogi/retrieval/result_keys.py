@@ -34,6 +34,7 @@ def result_key(
         asked.parsed.question,
         filters,
         asked.as_of,
+        asked.context_uid,
         tuple(asked.scopes),
         perimeter.digest,
         limit,

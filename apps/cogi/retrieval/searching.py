@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from cogi.corpus.perimeter import Perimeter
@@ -16,6 +16,7 @@ from cogi.retrieval.engines.base import Offer
 from cogi.retrieval.facets import facets
 from cogi.retrieval.facts.showing import note_facts, show_facts
 from cogi.retrieval.filtering import Filters
+from cogi.retrieval.graph_rerank import graph_rerank
 from cogi.retrieval.interpreting import Interpretation, interpret, stated_filters
 from cogi.retrieval.parallel import Outcome, run_engines
 from cogi.retrieval.paths import note_paths
@@ -40,6 +41,7 @@ def search(  # noqa: PLR0913 - the whole question of a request, by keyword
     filters: Filters | None = None,
     as_of: datetime | None = None,
     explain: bool = False,
+    context_uid: str | None = None,
 ) -> Results:
     """Return the pages that answer ``question`` best, ``limit`` of them from ``offset`` on.
 
@@ -47,6 +49,7 @@ def search(  # noqa: PLR0913 - the whole question of a request, by keyword
     those that the question names, or the default variant of every visible product); ``as_of`` reads each
     scope's newest release of that moment; ``explain`` adds each engine's rank and term to every hit.
     Engines that are late or fail within ``COGI_SEARCH_DEADLINE``, and a reranker, are named in ``degraded``.
+    ``context_uid`` is the node that the reader is on: pages near it in the graph move up.
     The same search of unchanged scopes is answered from the cache (``COGI_CACHE``), unless it is explained.
 
     Raises:
@@ -57,6 +60,7 @@ def search(  # noqa: PLR0913 - the whole question of a request, by keyword
     began = time.perf_counter()
     deadline = time.monotonic() + conf.deadline
     asked = interpret(question, perimeter=perimeter, scopes=scopes, filters=filters, as_of=as_of)
+    asked = replace(asked, context_uid=context_uid)
     window = Window(limit, offset)
 
     def compute() -> Results:
@@ -92,9 +96,12 @@ def _results(
     lexical = outcome.offers.get(LexicalEngine.name, NOTHING)
     corrected = asked.parsed.corrected(lexical.corrections)
     fused_at = time.perf_counter()
-    ranked = Reranking(fused)
+    near = graph_rerank(fused, context_uid=asked.context_uid, scopes=asked.scopes, deadline=deadline)
+    ranked = Reranking(near.pages)
     if asked.parsed.has_words and window.offset < conf.rerank_candidates:
-        ranked = rerank(fused, corrected.text, perimeter=perimeter, scopes=asked.scopes, deadline=deadline)
+        ranked = rerank(
+            near.pages, corrected.text, perimeter=perimeter, scopes=asked.scopes, deadline=deadline
+        )
     ranked_at = time.perf_counter()
     page = ranked.pages[window.offset : window.offset + window.limit]
     if explain and (graph := outcome.offers.get(GraphEngine.name)):
@@ -109,7 +116,7 @@ def _results(
         total=max(lexical.page_count, len(fused)),
         hits=hits,
         facets=facets(lexical.pages, perimeter=perimeter, scopes=asked.scopes),
-        degraded=[*outcome.degraded, *ranked.degraded],
+        degraded=[*outcome.degraded, *near.degraded, *ranked.degraded],
         timings_ms={
             **outcome.timings_ms,
             "ranking": _milliseconds(found_at, fused_at),

@@ -33,6 +33,7 @@ def search_pages(request: HttpRequest, parameters: Query[SearchQuery]) -> Search
         filters=parameters.filters(),
         as_of=parameters.as_of,
         explain=parameters.explain,
+        context_uid=parameters.context_uid or None,
     )
     return SearchResponse.model_validate(as_json(results))
 

@@ -38,6 +38,9 @@ class SearchQuery(BaseModel):
     )
     limit: int = Field(default=10, ge=1, le=100, description="Hits to return.")
     offset: int = Field(default=0, ge=0, le=1000, description="Hits to skip.")
+    context_uid: Storable = Field(
+        default="", max_length=500, description="The node that the reader is on: pages near it move up."
+    )
     explain: bool = Field(default=False, description="Tell for each hit how it came to its place.")
     as_of: AwareDatetime | None = AS_OF
     kind: list[HitKind] = Field(

@@ -1,0 +1,88 @@
+"""Graph rerank: pages near the one that the reader is on move up; without such a page nothing moves."""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Mapping, Sequence
+
+from django.db import DatabaseError
+
+from cogi.corpus.vocabulary import EdgeLabel
+from cogi.graph.inducing import edges_among
+from cogi.graph.naming import named_nodes
+from cogi.graph.pagerank import WeightedGraph
+from cogi.graph.view import GraphView
+from cogi.graph.walking import Direction, neighbourhood
+from cogi.retrieval.anchors import view_of
+from cogi.retrieval.conf import conf
+from cogi.retrieval.fusion import FusedPage
+from cogi.retrieval.parallel import limited_transaction
+from cogi.retrieval.reranking import Reranking
+from cogi.retrieval.results import Degradation
+from cogi.retrieval.scopes import ScopeState
+
+logger = logging.getLogger(__name__)
+
+STAGE = "graph rerank"
+LONGEST_SECONDS = 0.2
+HEAD = 100
+"""Pages that are looked at; those behind them keep their order."""
+_WEIGHTS = {
+    EdgeLabel.DEPENDS_ON: 1.0,
+    EdgeLabel.IMPLEMENTED_BY: 1.0,
+    EdgeLabel.SUPERSEDED_BY: 0.8,
+    EdgeLabel.TEACHES_SKILL: 0.8,
+    EdgeLabel.PART_OF: 0.6,
+    EdgeLabel.APPLIES_TO: 0.6,
+    EdgeLabel.DERIVED_FROM: 0.6,
+    EdgeLabel.FOR_ROLE: 0.5,
+    EdgeLabel.XREF: 0.4,
+}
+
+
+def graph_rerank(
+    pages: Sequence[FusedPage], *, context_uid: str | None, scopes: Sequence[ScopeState], deadline: float
+) -> Reranking:
+    """Return ``pages`` with the scores of the first hundred raised by what the graph says of them.
+
+    score · (1 + COGI_GRAPH_PRIOR · share / greatest share), the share being that of personalised PageRank
+    on the subgraph of the pages, the node ``context_uid`` and what surrounds that. Where the database fails
+    or is not done in time, the order stands, and ``degraded`` says so.
+    """
+    if not (context_uid and pages and conf.graph_prior) or "\0" in context_uid:
+        return Reranking(pages)
+    limit = min(deadline, time.monotonic() + LONGEST_SECONDS)
+    try:
+        with limited_transaction(limit):
+            shares = _shares([page.page_id for page in pages[:HEAD]], context_uid, view_of(scopes))
+    except DatabaseError as error:
+        logger.warning("retrieval.graph_rerank.failed error=%s", type(error).__name__)
+        return Reranking(pages, [Degradation(STAGE, "deadline" if time.monotonic() >= limit else "error")])
+    return Reranking(_raised(pages, shares))
+
+
+def _raised(pages: Sequence[FusedPage], shares: Mapping[int, float]) -> Sequence[FusedPage]:
+    greatest = max(shares.values(), default=0.0)
+    if not greatest:
+        return pages
+    head, tail = pages[:HEAD], pages[HEAD:]
+    for page in head:
+        prior = shares[page.page_id] / greatest
+        page.notes["graph_prior"] = round(prior, 6)
+        page.score *= 1 + conf.graph_prior * prior
+    return [*sorted(head, key=lambda page: -page.score), *tail]
+
+
+def _shares(pages: Sequence[int], context_uid: str, view: GraphView) -> dict[int, float]:
+    """Return the share of each of ``pages`` in a walk from the context, which is no answer itself."""
+    seeds = [node.node_id for node in named_nodes([context_uid], view=view) if node.uid == context_uid]
+    if not seeds:
+        return {}
+    around = neighbourhood(seeds, view=view, labels=EdgeLabel, direction=Direction.BOTH, depth=2)
+    graph = WeightedGraph()
+    graph.add([*pages, *seeds])
+    for hop in edges_among({*pages, *seeds, *around}, view=view):
+        graph.link(hop.source, hop.target, _WEIGHTS[hop.label])
+    shares = graph.rank(dict.fromkeys(seeds, 1.0))
+    return {page: 0.0 if page in seeds else shares[page] for page in pages}

@@ -1,0 +1,60 @@
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from cogi.corpus.classification import Classification
+from cogi.corpus.perimeter import perimeter_for
+from cogi.corpus.snapshot import EdgeDraft
+from cogi.corpus.vocabulary import EdgeLabel
+from cogi.retrieval.results import Results
+from cogi.retrieval.searching import search
+from tests.drafts import page, publish, scope
+
+pytestmark = pytest.mark.django_db
+
+PAGES = [page(uid, "Apples and pears grow here.", title=f"Orchard {uid}") for uid in "abcd"]
+CONTEXT = page("reading", "What I read.", title="Reading")
+EDGES = [EdgeDraft("reading", "d", EdgeLabel.DEPENDS_ON), EdgeDraft("c", "d", EdgeLabel.XREF)]
+
+
+@pytest.fixture(autouse=True)
+def orchards(settings: Any) -> None:
+    settings.COGI_ENGINE_THREADS = 0
+    publish(scope(), *PAGES, CONTEXT, edges=EDGES)
+
+
+def find(context_uid: str | None = None) -> Results:
+    return search("apples", perimeter=perimeter_for(None), explain=True, context_uid=context_uid)
+
+
+def uids(results: Results) -> list[str]:
+    return [hit.uid for hit in results.hits]
+
+
+def test_pages_near_the_one_that_is_read_move_up() -> None:
+    assert uids(find()) == ["a", "b", "c", "d"]
+    assert uids(find("reading"))[:2] == ["d", "c"]
+
+
+def test_the_explanation_gives_the_prior() -> None:
+    first = find("reading").hits[0]
+    assert (first.explanation or {})["graph_prior"] == 1.0
+
+
+@pytest.mark.parametrize("context", ["nowhere", "a", "\0"])
+def test_a_context_that_is_unknown_or_unconnected_changes_nothing(context: str) -> None:
+    plain, near = find(), find(context)
+    assert [(hit.uid, hit.score) for hit in near.hits] == [(hit.uid, hit.score) for hit in plain.hits]
+
+
+def test_the_prior_can_be_left_out(settings: Any) -> None:
+    settings.COGI_GRAPH_PRIOR = 0
+    assert uids(find("reading")) == ["a", "b", "c", "d"]
+
+
+def test_hidden_pages_lead_nowhere() -> None:
+    hidden = page("reading", "What I read.", title="Reading", level=Classification.INTERNAL)
+    publish(scope(), *PAGES, hidden, edges=EDGES, at=1)
+    assert uids(find("reading")) == ["a", "b", "c", "d"]
