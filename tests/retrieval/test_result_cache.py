@@ -7,6 +7,7 @@ import threading
 import time
 from collections.abc import Iterator
 from dataclasses import replace
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -17,10 +18,11 @@ from django.test import override_settings
 from django.utils import timezone
 
 from cogi.corpus.classification import Classification, Span
+from cogi.corpus.facts import record_facts
 from cogi.corpus.models import Scope
 from cogi.corpus.perimeter import Perimeter
 from cogi.corpus.publishing import publish_changes
-from cogi.corpus.snapshot import NodeDraft, Update
+from cogi.corpus.snapshot import FactDraft, NodeDraft, Update
 from cogi.retrieval import presenting, searching
 from cogi.retrieval.results import Degradation, Results
 from cogi.retrieval.searching import search
@@ -106,6 +108,17 @@ def test_nothing_is_kept_when_the_version_moves_during_the_search(monkeypatch: p
     monkeypatch.setattr(searching, "present", publish_meanwhile)
     assert find("apples", here=here).total == 1
     assert set(caches["default"]._cache) == keys  # type: ignore[attr-defined]
+
+
+def test_nothing_is_kept_beyond_the_moment_at_which_a_fact_changes() -> None:
+    here = scope()
+    publish(here, page("p", "Apples."))
+    soon = timezone.now() + timedelta(seconds=1.5)
+    stated = FactDraft("p", "owner", value="Ada", functional=True, valid_to=soon)
+    record_facts(scope=here, facts=[stated], now=timezone.now(), provenance="desk")
+    assert [find("apples", here=here).cached for _ in range(2)] == [False, True]
+    time.sleep(max((soon - timezone.now()).total_seconds(), 0) + 0.05)
+    assert not find("apples", here=here).cached
 
 
 def test_an_explained_search_is_of_its_own_run() -> None:

@@ -7,12 +7,15 @@ import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import wait
 from dataclasses import dataclass, replace
+from datetime import datetime
+from math import inf
 from typing import Any
 
 from django.core.cache import caches
 from django.db import connection
+from django.utils import timezone
 
-from cogi.corpus.models import Scope
+from cogi.corpus.models import Fact, Scope
 from cogi.retrieval.conf import conf
 from cogi.retrieval.flights import Flights
 from cogi.retrieval.results import Degradation, Results
@@ -41,19 +44,21 @@ def cached_results(
     """Return what is kept under ``key``, or else what ``compute`` gives, and keep that.
 
     Identical searches at the same time are computed once. Nothing is kept that lacks a part, or whose
-    scopes' versions moved meanwhile. A cache that is late (``COGI_CACHE_DEADLINE``) or broken is gone
-    around, and named in ``degraded``.
+    scopes' versions moved meanwhile, nor beyond the moment at which a fact of theirs begins or ceases to
+    hold. A cache that is late (``COGI_CACHE_DEADLINE``) or broken is gone around, and named in ``degraded``.
     """
     alias = conf.cache
     if alias is None:
         return compute()
-    began = time.perf_counter()
+    began, asked_at = time.perf_counter(), timezone.now()
     reply = _in_time(lambda: caches[alias].get(key))
     if isinstance(reply.value, Results):
         return _served(reply.value, began)
 
     def keep(results: Results) -> None:
-        _in_time(lambda: caches[alias].set(key, results, conf.cache_seconds))
+        seconds = _lifetime(scopes, asked_at)
+        if seconds > 0:
+            _in_time(lambda: caches[alias].set(key, results, seconds))
 
     results, shared = _flights.run(key, lambda: _computed(compute, keep, scopes, reply), deadline=deadline)
     return _served(results, began) if shared else results
@@ -76,6 +81,13 @@ def _computed(
 def _served(results: Results, began: float) -> Results:
     total = round((time.perf_counter() - began) * 1000, 2)
     return replace(results, cached=True, timings_ms={STAGE: total, "total": total})
+
+
+def _lifetime(scopes: Sequence[ScopeState], asked_at: datetime) -> float:
+    """Return for how many seconds results that were found at ``asked_at`` may be kept."""
+    change = Fact.objects.filter(scope__in=[scope.id for scope in scopes]).next_change(asked_at)
+    until_change = (change - timezone.now()).total_seconds() if change else inf
+    return min(conf.cache_seconds, until_change)
 
 
 def _unchanged(scopes: Sequence[ScopeState]) -> bool:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from django.contrib.postgres.constraints import ExclusionConstraint
 from django.contrib.postgres.fields import DateTimeRangeField, RangeOperators
 from django.db import models
-from django.db.models import Exists, OuterRef, Q
+from django.db.models import Exists, Min, OuterRef, Q
 
 from cogi.corpus.classification import Classification
 from cogi.corpus.models.node import Node
@@ -50,6 +50,14 @@ class FactQuerySet(models.QuerySet["Fact"]):
         above = above.within(perimeter).believed(known_at).true_at(valid_at)
         seen = self.within(perimeter).believed(known_at).true_at(valid_at)
         return seen.exclude(Q(functional=True) & Exists(above))
+
+    def next_change(self, after: datetime) -> datetime | None:
+        """Return the first moment after ``after`` at which a believed fact begins or ceases to hold."""
+        moments = self.believed().aggregate(
+            begin=Min("valid__startswith", filter=Q(valid__startswith__gt=after)),
+            end=Min("valid__endswith", filter=Q(valid__endswith__gt=after)),
+        )
+        return min((moment for moment in moments.values() if moment), default=None)
 
 
 class Fact(models.Model):
