@@ -16,6 +16,7 @@ from cogi.corpus.models import Scope
 from cogi.evaluation.models import EvaluationRun, GoldenQuery, GoldenSet, Judgement
 from cogi.index.models import PassageVector
 from cogi.inference.embedders import default_embedder
+from cogi.retrieval.conf import conf
 from tests.drafts import page, publish
 from tests.drafts import scope as make_scope
 
@@ -231,7 +232,7 @@ def test_runs_are_kept_with_configuration_and_release(collection: Path) -> None:
     assert (run.scope, run.scope_slug) == (Scope.objects.get(), Scope.objects.get().slug)
     assert run.configuration["k1"] == 0.9
     assert run.configuration["embedder"] == embedder.model_id
-    assert run.configuration["engine weights"] == {"lexical": 1.0, "dense": 1.0}
+    assert run.configuration["engine weights"] == conf.engine_weights
     assert run.questions["q2"] == "water"
     assert set(run.rankings["lexical"]["q2"]) == {"coffee", "tea"}
     assert run.scores.keys() == run.means.keys() == {"lexical", "rrf"}
