@@ -61,8 +61,8 @@ def test_lists_of_every_width_lie_end_to_end() -> None:
     for spread in (1, 40, 300, 70_000):
         for size in (1, 2, 30, 500):
             gaps = chance.integers(1, spread + 1, size) * np.where(chance.random(size) < 0.05, 300, 1)
-            units = chance.integers(1, 300, size) * np.where(chance.random(size) < 0.05, 400, 1)
-            lists.append(list(zip(gaps.cumsum().tolist(), units.tolist(), strict=True)))
+            given = chance.integers(1, 300, size) * np.where(chance.random(size) < 0.05, 400, 1)
+            lists.append(list(zip(gaps.cumsum().tolist(), given.tolist(), strict=True)))
     for data, expected in zip(packed(*lists), lists, strict=True):
         ordinals, units = postings.unpack(data)
         assert list(zip(ordinals.tolist(), units.tolist(), strict=True)) == expected
