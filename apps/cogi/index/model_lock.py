@@ -7,14 +7,15 @@ from contextlib import contextmanager
 
 from django.db import connection
 
-from cogi.index.models import EmbeddingModel
+from cogi.index.models import EmbeddingModel, SparseModel
 
+Model = EmbeddingModel | SparseModel
 # The first half of the lock's key; the second is the model's id.
-_SPACE = 0x636F6769
+_SPACES: dict[type[Model], int] = {EmbeddingModel: 0x636F6769, SparseModel: 0x636F6773}
 
 
 @contextmanager
-def model_lock(model: EmbeddingModel) -> Iterator[bool]:
+def model_lock(model: Model) -> Iterator[bool]:
     """Say whether this process has the lock of ``model``, and hold it meanwhile; nobody waits for it."""
     locked = _ask("SELECT pg_try_advisory_lock(%s, %s)", model)
     try:
@@ -24,14 +25,14 @@ def model_lock(model: EmbeddingModel) -> Iterator[bool]:
             _ask("SELECT pg_advisory_unlock(%s, %s)", model)
 
 
-def is_embedding(model: EmbeddingModel) -> bool:
+def is_embedding(model: Model) -> bool:
     """Tell whether any process holds the lock of ``model``, without touching it."""
     return _ask(_IS_LOCKED, model)
 
 
-def _ask(sql: str, model: EmbeddingModel) -> bool:
+def _ask(sql: str, model: Model) -> bool:
     with connection.cursor() as cursor:
-        cursor.execute(sql, [_SPACE, model.pk])
+        cursor.execute(sql, [_SPACES[type(model)], model.pk])
         return bool(cursor.fetchone()[0])
 
 

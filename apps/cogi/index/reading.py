@@ -132,10 +132,36 @@ def columns(entry: EntryKey) -> SegmentColumns:
     return cached
 
 
-def read_postings(visible: Sequence[EntryKey], lexemes: Iterable[str]) -> dict[str, list[bytes]]:
+# A lexeme's block is the last that begins at it or before; a large one is only fetched when it holds it.
+# The arrays are selected, so that the planner guesses their length with and without knowing them and soon
+# keeps one plan for all.
+def _select_blocks(name: str, table: str) -> Statement:
+    return Statement(
+        name,
+        f"""
+SELECT segment.number, wanted.number, block.data
+FROM unnest((SELECT $1::bigint[])) WITH ORDINALITY AS segment (segment_id, number)
+CROSS JOIN unnest((SELECT $2::text[])) WITH ORDINALITY AS wanted (lexeme, number)
+CROSS JOIN LATERAL (
+    SELECT last_lexeme, data FROM {table} AS block
+    WHERE block.segment_id = segment.segment_id AND block.lexeme <= wanted.lexeme COLLATE "C"
+    ORDER BY block.lexeme DESC LIMIT 1
+) AS block
+WHERE block.last_lexeme >= wanted.lexeme COLLATE "C"
+""",  # noqa: S608 - the name of a table of ours
+    )
+
+
+LEXICAL_BLOCKS = _select_blocks("cogi_select_blocks", "cogi_index_postingblock")
+SPARSE_BLOCKS = _select_blocks("cogi_select_sparse_blocks", "cogi_index_sparseblock")
+
+
+def read_postings(
+    visible: Sequence[EntryKey], lexemes: Iterable[str], *, select: Statement = LEXICAL_BLOCKS
+) -> dict[str, list[bytes]]:
     """Return for each lexeme its packed postings in each of the segments of ``visible``, in their order.
 
-    Where a lexeme does not stand, its postings are empty bytes.
+    Where a lexeme does not stand, its postings are empty bytes. ``select`` is that of the segments' kind.
     """
     keys = [entry.segment_key.bytes for entry in visible]
     found: dict[str, list[bytes]] = {}
@@ -146,32 +172,15 @@ def read_postings(visible: Sequence[EntryKey], lexemes: Iterable[str]) -> dict[s
             found[lexeme] = lists
         else:
             missing.append(lexeme)
-    return found | _load_postings(visible, missing) if missing else found
+    return found | _load_postings(visible, missing, select) if missing else found
 
 
-# A lexeme's block is the last that begins at it or before; a large one is only fetched when it holds it.
-# The arrays are selected, so that the planner guesses their length with and without knowing them and soon
-# keeps one plan for all.
-_SELECT_BLOCKS = Statement(
-    "cogi_select_blocks",
-    """
-SELECT segment.number, wanted.number, block.data
-FROM unnest((SELECT $1::bigint[])) WITH ORDINALITY AS segment (segment_id, number)
-CROSS JOIN unnest((SELECT $2::text[])) WITH ORDINALITY AS wanted (lexeme, number)
-CROSS JOIN LATERAL (
-    SELECT last_lexeme, data FROM cogi_index_postingblock AS block
-    WHERE block.segment_id = segment.segment_id AND block.lexeme <= wanted.lexeme COLLATE "C"
-    ORDER BY block.lexeme DESC LIMIT 1
-) AS block
-WHERE block.last_lexeme >= wanted.lexeme COLLATE "C"
-""",
-)
-
-
-def _load_postings(visible: Sequence[EntryKey], lexemes: Sequence[str]) -> dict[str, list[bytes]]:
+def _load_postings(
+    visible: Sequence[EntryKey], lexemes: Sequence[str], select: Statement
+) -> dict[str, list[bytes]]:
     loaded = [[b""] * len(visible) for _ in lexemes]
     segments = array_literal(entry.segment_id for entry in visible)
-    for segment, wanted, block in _SELECT_BLOCKS.rows([segments, array_literal(lexemes)]):
+    for segment, wanted, block in select.rows([segments, array_literal(lexemes)]):
         number = _ordinality(wanted)
         loaded[number][_ordinality(segment)] = blocks.find(block, lexemes[number])
     keys = [entry.segment_key.bytes for entry in visible]

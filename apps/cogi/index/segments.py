@@ -17,7 +17,7 @@ from cogi.index.batches import Numbering, Texts
 from cogi.index.fields import field_weights
 from cogi.index.inverting import Inverted, Lists, by_document, invert
 from cogi.index.lexicon import Int
-from cogi.index.models import Segment
+from cogi.index.models import PostingBlock, Segment, SparseBlock, SparseSegment
 
 BATCH = 2000
 
@@ -51,10 +51,15 @@ def build_segment(scope: Scope, visibility_id: int, documents: Sequence[SegmentD
     return segment
 
 
-def copy_postings(segment: Segment, inverted: Inverted) -> None:
+def copy_postings(
+    segment: Segment | SparseSegment,
+    inverted: Inverted,
+    *,
+    into: type[PostingBlock | SparseBlock] = PostingBlock,
+) -> None:
     """COPY the postings of ``segment``."""
     lists, ends = postings.pack_all(inverted.ordinals, inverted.units, inverted.starts)
-    with connection.cursor() as cursor, cursor.copy(_COPY_BLOCKS) as copy:
+    with connection.cursor() as cursor, cursor.copy(_COPY_BLOCKS.format(table=into._meta.db_table)) as copy:
         copy.set_types(["int8", "text", "text", "bytea"])
         for block in blocks.pack(inverted.lexemes, lists, ends):
             copy.write_row((segment.pk, *block))
@@ -68,7 +73,7 @@ LEFT JOIN cogi_index_lexicaldocument AS document ON document.content_id = conten
 WHERE content.id = ANY(%s::bigint[]) ORDER BY content.id
 """
 _COPY_BLOCKS = """
-COPY cogi_index_postingblock (segment_id, lexeme, last_lexeme, data) FROM STDIN (FORMAT BINARY)
+COPY {table} (segment_id, lexeme, last_lexeme, data) FROM STDIN (FORMAT BINARY)
 """
 _COPY_LEXICAL = "COPY cogi_index_lexicaldocument (content_id, vector) FROM STDIN (FORMAT BINARY)"
 

@@ -11,6 +11,7 @@ from cogi.index.filling import fill_scope, index_grown_classes
 from cogi.index.hnsw import sweep_hnsw
 from cogi.index.merging import merge_scope
 from cogi.index.rebuilding import outdated_scopes, rebuild_segments
+from cogi.index.sparse.filling import fill_sparse, sweep_sparse
 from cogi.index.superseding import supersede_models
 from cogi.index.sweeping import sweep_segments
 from cogi.inference.embedders import EmbeddingError, default_embedder
@@ -20,10 +21,11 @@ logger = logging.getLogger(__name__)
 
 @shared_task(name="cogi.index.tasks.embed_scope", ignore_result=True, acks_late=True)
 def embed_scope(scope_id: int) -> None:
-    """Embed what is new in one scope, unless it wants no vectors."""
+    """Embed and weigh what is new in one scope, unless it wants no vectors."""
     scope = Scope.objects.filter(pk=scope_id).first()
     if scope is not None and scope.wants_vectors:
         fill_scope(scope)
+        fill_sparse(scope)
 
 
 @shared_task(name="cogi.index.tasks.embed_pending", ignore_result=True)
@@ -44,6 +46,7 @@ def tidy_vectors() -> None:
         logger.warning("index.models.not_tidied reason=%s", error)
     index_grown_classes()
     sweep_hnsw()
+    sweep_sparse()
 
 
 @shared_task(name="cogi.index.tasks.merge_segments", ignore_result=True, acks_late=True)

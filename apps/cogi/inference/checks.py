@@ -14,6 +14,7 @@ from cogi.inference.chat import chats
 from cogi.inference.conf import InferenceSettings
 from cogi.inference.embedders import embedders
 from cogi.inference.rerankers import rerankers
+from cogi.inference.sparse import sparse_encoders
 
 
 @register("cogi_inference")
@@ -21,7 +22,8 @@ def check_inference(**_: Any) -> list[CheckMessage]:
     wrong_types = check_settings(InferenceSettings, check_id="cogi_inference.E001")
     if wrong_types:
         return [*wrong_types]
-    return [message for handler in (embedders, rerankers, chats) for message in _check_backends(handler)]
+    handlers: tuple[BackendHandler[Any], ...] = (embedders, rerankers, sparse_encoders, chats)
+    return [message for handler in handlers for message in _check_backends(handler)]
 
 
 def _check_backends(handler: BackendHandler[Any]) -> Iterator[CheckMessage]:

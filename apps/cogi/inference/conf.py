@@ -23,6 +23,12 @@ class InferenceSettings(Settings):
         kind=Mapping,
         help="Map aliases to {'BACKEND': dotted path, 'OPTIONS': {…}}; default None: the fused order stands.",
     )
+    sparse_encoders: Setting[BackendSettings] = Setting(
+        "COGI_SPARSE_ENCODERS",
+        {"default": None},
+        kind=Mapping,
+        help="Map aliases to {'BACKEND': dotted path, 'OPTIONS': {…}}; default None: no sparse engine.",
+    )
     chat: Setting[BackendSettings] = Setting(
         "COGI_CHAT",
         {"default": None},

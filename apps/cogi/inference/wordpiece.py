@@ -57,6 +57,11 @@ class WordPieceTokenizer:
         self._max_tokens = max_tokens
         self._split_cached = lru_cache(maxsize=CACHED_STRETCHES)(self._split)
 
+    @property
+    def vocabulary(self) -> Mapping[str, int]:
+        """Each token's id."""
+        return self._model.vocabulary
+
     def encode(self, text: str) -> list[int]:
         pieces = islice(self.pieces(text), self._max_tokens - MARKS)
         return [self._model.vocabulary["[CLS]"], *pieces, self._model.vocabulary["[SEP]"]]

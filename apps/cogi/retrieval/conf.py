@@ -14,7 +14,7 @@ class RetrievalSettings(Settings):
     )
     engine_deadlines = Setting(
         "COGI_ENGINE_DEADLINES",
-        {"lexical": 1.5, "dense": 1.0, "graph": 0.5, "episodic": 0.5},
+        {"lexical": 1.5, "dense": 1.0, "sparse": 1.0, "graph": 0.5, "episodic": 0.5},
         kind=dict,
         help="Seconds that each engine may take inside COGI_SEARCH_DEADLINE.",
     )
@@ -35,7 +35,7 @@ class RetrievalSettings(Settings):
     )
     engine_weights = Setting(
         "COGI_ENGINE_WEIGHTS",
-        {"lexical": 1.0, "dense": 1.0, "graph": 3.0, "episodic": 4.0},
+        {"lexical": 1.0, "dense": 1.0, "sparse": 1.0, "graph": 3.0, "episodic": 4.0},
         kind=dict,
         help="Weight of each engine in reciprocal rank fusion. The graph has a say only where a question "
         "asks for a relation to something that it names, and facts only where it asks for a time or a state.",

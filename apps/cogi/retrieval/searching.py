@@ -11,7 +11,14 @@ from cogi.corpus.perimeter import Perimeter
 from cogi.retrieval.browsing import browse
 from cogi.retrieval.classifying import classify
 from cogi.retrieval.conf import conf
-from cogi.retrieval.engines import DenseEngine, Engine, EpisodicEngine, GraphEngine, LexicalEngine
+from cogi.retrieval.engines import (
+    DenseEngine,
+    Engine,
+    EpisodicEngine,
+    GraphEngine,
+    LexicalEngine,
+    SparseEngine,
+)
 from cogi.retrieval.engines.base import Offer
 from cogi.retrieval.facets import facets
 from cogi.retrieval.facts.showing import note_facts, show_facts
@@ -27,7 +34,13 @@ from cogi.retrieval.result_cache import cached_results
 from cogi.retrieval.result_keys import result_key
 from cogi.retrieval.results import Results
 
-ENGINES: tuple[Engine, ...] = (LexicalEngine(), DenseEngine(), GraphEngine(), EpisodicEngine())
+ENGINES: tuple[Engine, ...] = (
+    LexicalEngine(),
+    DenseEngine(),
+    SparseEngine(),
+    GraphEngine(),
+    EpisodicEngine(),
+)
 NOTHING = Offer(())
 
 

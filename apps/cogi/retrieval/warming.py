@@ -11,6 +11,7 @@ from cogi.inference.backends import Backend
 from cogi.inference.embedders import default_embedder
 from cogi.inference.errors import InferenceError
 from cogi.inference.rerankers import default_reranker
+from cogi.inference.sparse import default_sparse_encoder
 
 logger = logging.getLogger(__name__)
 
@@ -18,13 +19,15 @@ WORDS = "warm up"
 
 
 def warm_up() -> None:
-    """Load the compiled loops of the lexical engine, the default embedder and the default reranker.
+    """Load the compiled loops of the lexical engine, the default embedder, sparse encoder and reranker.
 
     A model that cannot be loaded is reported and left to the searches.
     """
     loops()
     if (embedder := default_embedder()) is not None:
         _try("embedder", embedder, lambda: embedder.embed_query(WORDS))
+    if (encoder := default_sparse_encoder()) is not None:
+        _try("sparse_encoder", encoder, lambda: encoder.encode_query(WORDS))
     if (reranker := default_reranker()) is not None:
         _try("reranker", reranker, lambda: reranker.rerank(WORDS, [WORDS]))
 

@@ -15,7 +15,11 @@ from cogi.evaluation.errors import EvaluationError
 from cogi.evaluation.relevance.measures import DEPTH
 from cogi.retrieval.searching import search
 
-_AS_FUSED: Mapping[str, Any] = {"COGI_RERANKERS": {"default": None}, "COGI_RANKING_PROFILE": None}
+_AS_FUSED: Mapping[str, Any] = {
+    "COGI_RERANKERS": {"default": None},
+    "COGI_SPARSE_ENCODERS": {"default": None},
+    "COGI_RANKING_PROFILE": None,
+}
 ENGINES: Mapping[str, Mapping[str, Any]] = {
     "lexical": {"COGI_EMBEDDERS": {"default": None}, **_AS_FUSED},
     "dense": {"COGI_ENGINE_WEIGHTS": {"lexical": 0.0, "dense": 1.0}, **_AS_FUSED},

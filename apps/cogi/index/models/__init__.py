@@ -1,6 +1,13 @@
-"""The derived tables: lexical segments with their postings, and passage vectors."""
+"""The derived tables: lexical and sparse segments with their postings, and passage vectors."""
 
 from cogi.index.models.lexical import LexicalDocument, ManifestEntry, PostingBlock, Segment
+from cogi.index.models.sparse import (
+    SparseBlock,
+    SparseFill,
+    SparseModel,
+    SparseSegment,
+    SparseWeights,
+)
 from cogi.index.models.vectors import EmbeddingModel, EmbeddingRefusal, PassageVector, VectorCoverage
 
 __all__ = [
@@ -11,5 +18,10 @@ __all__ = [
     "PassageVector",
     "PostingBlock",
     "Segment",
+    "SparseBlock",
+    "SparseFill",
+    "SparseModel",
+    "SparseSegment",
+    "SparseWeights",
     "VectorCoverage",
 ]

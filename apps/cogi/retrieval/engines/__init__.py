@@ -5,6 +5,7 @@ from cogi.retrieval.engines.dense import DenseEngine
 from cogi.retrieval.engines.episodic import EpisodicEngine
 from cogi.retrieval.engines.graph import GraphEngine
 from cogi.retrieval.engines.lexical import LexicalEngine
+from cogi.retrieval.engines.sparse import SparseEngine
 
 __all__ = [
     "Candidate",
@@ -15,4 +16,5 @@ __all__ = [
     "GraphEngine",
     "Inquiry",
     "LexicalEngine",
+    "SparseEngine",
 ]
