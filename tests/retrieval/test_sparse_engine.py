@@ -9,6 +9,7 @@ from cogi.corpus.perimeter import perimeter_for
 from cogi.index.tasks import embed_scope
 from cogi.retrieval.results import Degradation, Results
 from cogi.retrieval.searching import search
+from cogi.retrieval.warming import warm_up
 from tests.drafts import page, publish, scope
 
 pytestmark = pytest.mark.django_db
@@ -80,3 +81,9 @@ def test_a_model_that_fails_leaves_the_others_answer(settings: Any, guide: Scope
     found = find()
     assert [hit.uid for hit in found.hits] == ["bees", "and"]
     assert Degradation("sparse", "error") in found.degraded
+
+
+def test_a_model_that_fails_is_reported_at_the_start(settings: Any, caplog: pytest.LogCaptureFixture) -> None:
+    settings.COGI_SPARSE_ENCODERS = {"default": {"BACKEND": BACKEND, "OPTIONS": {"fails": True}}}
+    warm_up()
+    assert "retrieval.sparse_encoder.unavailable model=DummySparseEncoder" in caplog.text
