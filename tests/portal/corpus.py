@@ -125,7 +125,7 @@ def publish_corpus() -> None:
             facts=(
                 FactDraft("launch", "month", value="May"),
                 FactDraft("merger", "partner", value="Globex", classification=Classification.RESTRICTED),
-                FactDraft("launch", "follows", object_uid="merger"),
+                FactDraft("launch", "follows", object_uid="merger", classification=Classification.RESTRICTED),
             ),
         ),
         now=NOW,
