@@ -57,6 +57,18 @@ def test_what_is_built_is_not_built_again(grown: Scope) -> None:
     assert sweep_hnsw() == []
 
 
+def test_only_a_new_index_is_a_new_version_of_the_scope(grown: Scope, settings: Any) -> None:
+    def version() -> int:
+        return Scope.objects.get(pk=grown.pk).version
+
+    before = version()
+    ensure(grown)
+    assert version() == before
+    settings.COGI_HNSW_M = 8
+    ensure(grown)
+    assert version() == before + 1
+
+
 def test_other_parameters_replace_the_index(grown: Scope, settings: Any) -> None:
     settings.COGI_HNSW_M, settings.COGI_HNSW_BUILD_MEMORY = 8, "64MB"
     settings.COGI_HNSW_BUILD_WORKERS = 0

@@ -55,6 +55,9 @@ def ensure_hnsw(model: EmbeddingModel, *, scope: Scope) -> list[str]:
             if name not in present or present[name].is_worn(kept.stored):
                 _build(name, model, kept)
                 built.append(name)
+    if built:
+        # A graph may find others than a comparison of all did.
+        Scope.objects.filter(pk=scope.pk).bump_version()
     return built
 
 
