@@ -5,7 +5,6 @@ from __future__ import annotations
 import logging
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from concurrent.futures import Future, wait
 from contextlib import contextmanager
 from dataclasses import dataclass
 from math import ceil
@@ -16,7 +15,7 @@ from cogi.retrieval.conf import conf
 from cogi.retrieval.engines import Engine, EngineUnavailable, Inquiry
 from cogi.retrieval.engines.base import Offer
 from cogi.retrieval.results import Degradation
-from cogi.retrieval.thread_pools import thread_pool
+from cogi.retrieval.thread_pools import result_by, thread_pool
 
 logger = logging.getLogger(__name__)
 
@@ -50,21 +49,13 @@ def run_engines(engines: Sequence[Engine], inquiry: Inquiry, *, deadline: float)
     futures = {
         e.name: thread_pool(e.name).submit(_run_in_thread, e, inquiry, limits[e.name]) for e in engines
     }
-    reports = {name: _await(future, limits[name]) for name, future in futures.items()}
+    reports = {name: result_by(future, limits[name]) for name, future in futures.items()}
     return _outcome(reports)
 
 
 def _limit(engine: Engine, deadline: float) -> float:
     own = conf.engine_deadlines.get(engine.name, conf.deadline)
     return min(time.monotonic() + own, deadline)
-
-
-def _await(future: Future[_Report], limit: float) -> _Report | None:
-    wait([future], timeout=max(limit - time.monotonic(), 0))
-    if future.done():
-        return future.result()
-    future.cancel()
-    return None
 
 
 def _outcome(reports: Mapping[str, _Report | None]) -> Outcome:

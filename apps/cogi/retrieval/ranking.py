@@ -30,7 +30,6 @@ Offered = Mapping[str, Sequence[Candidate]]
 class Evidence:
     """What the engines know of the fused pages. ``scores`` cover the head as far as an engine has any."""
 
-    fused: Sequence[FusedPage]
     form: QuestionForm
     scores: PageScores
 
@@ -51,13 +50,13 @@ def rank(
     """
     found = {name: offer.candidates for name, offer in outcome.offers.items()}
     offered = _allowed(found, _candidates(outcome.offers, LexicalEngine.name), asked.parsed)
-    fused = fuse(offered, weights=_weights(outcome.offers), decays=conf.page_decays)
+    own = _weights(outcome.offers)
+    fused = fuse(offered, weights=own, decays=conf.page_decays)
     profile = _profile()
     if profile is None or not _suits(profile, offered):
         return fused
     evidence = gather(asked, outcome.offers, fused, engines=engines, deadline=deadline)
     shares = profile.weights(evidence.form)
-    own = _weights(outcome.offers)
     return combine(
         fused, evidence.scores, weights={name: share * own[name] for name, share in shares.items()}
     )
@@ -86,7 +85,7 @@ def gather(
     }
     share = code_share(page.best_passages(1)[0] for page in head[:LOOKED_AT])
     language = asked.scopes[0].language
-    return Evidence(fused, form_of(asked.parsed.text, code_share=share, language=language), scores)
+    return Evidence(form_of(asked.parsed.text, code_share=share, language=language), scores)
 
 
 def _profile() -> RankingProfile | None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import logging
 import time
 from collections.abc import Mapping, Sequence
-from concurrent.futures import wait
 from dataclasses import dataclass
 
 from django.core.exceptions import ImproperlyConfigured
@@ -20,7 +19,7 @@ from cogi.retrieval.fusion import FusedPage
 from cogi.retrieval.hydration import hydrate_passages
 from cogi.retrieval.results import Degradation
 from cogi.retrieval.scopes import ScopeState
-from cogi.retrieval.thread_pools import thread_pool
+from cogi.retrieval.thread_pools import result_by, thread_pool
 
 logger = logging.getLogger(__name__)
 
@@ -97,12 +96,8 @@ def _score(
 ) -> tuple[Scores | None, str]:
     """Return the scores, or None and the reason that ``degraded`` shows."""
     future = thread_pool(STAGE).submit(_score_in_thread, reranker, question, texts)
-    wait([future], timeout=max(limit - time.monotonic(), 0))
-    if future.done():
-        return future.result()
-    # One that has begun goes on: what it learns of the texts may serve the next question.
-    future.cancel()
-    return None, "deadline"
+    # One that is late and has begun goes on: what it learns of the texts may serve the next question.
+    return result_by(future, limit) or (None, "deadline")
 
 
 def _score_in_thread(reranker: Reranker, question: str, texts: Sequence[str]) -> tuple[Scores | None, str]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import logging
 import time
 from collections.abc import Callable, Sequence
-from concurrent.futures import wait
 from dataclasses import dataclass, replace
 from datetime import datetime
 from math import inf
@@ -20,13 +19,13 @@ from cogi.retrieval.conf import conf
 from cogi.retrieval.flights import Flights
 from cogi.retrieval.results import Degradation, Results
 from cogi.retrieval.scopes import ScopeState
-from cogi.retrieval.thread_pools import thread_pool
+from cogi.retrieval.thread_pools import result_by, thread_pool
 
 logger = logging.getLogger(__name__)
 
 STAGE = "cache"
 # Reasons that will be the same next time; after a late or failed engine the next search may do better.
-_LASTING = frozenset({"off", "incomplete", "clearance", "short"})
+_LASTING = frozenset({"off", "incomplete", "clearance"})
 _flights: Flights[Results] = Flights()
 
 
@@ -100,11 +99,7 @@ def _in_time(ask: Callable[[], object]) -> _Reply:
     if conf.engine_threads == 0:
         return _asked(ask)
     future = thread_pool(STAGE).submit(_asked_in_thread, ask)
-    wait([future], timeout=conf.cache_deadline)
-    if future.done():
-        return future.result()
-    future.cancel()
-    return _Reply(failure="deadline")
+    return result_by(future, time.monotonic() + conf.cache_deadline) or _Reply(failure="deadline")
 
 
 def _asked_in_thread(ask: Callable[[], object]) -> _Reply:

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor, wait
+from typing import TypeVar
 
 from cogi.retrieval.conf import conf
+
+T = TypeVar("T")
 
 STAGE_THREADS = 4
 """Where engines run in the caller, what else is under a deadline has so many threads."""
@@ -29,3 +33,15 @@ class _ThreadPools:
 
 
 thread_pool: Callable[[str], ThreadPoolExecutor] = _ThreadPools()
+
+
+def result_by(future: Future[T], limit: float) -> T | None:
+    """Return what ``future`` gives by ``limit`` (``time.monotonic()`` seconds), or None when it is late.
+
+    What is late and has not begun never will; what has begun goes on.
+    """
+    wait([future], timeout=max(limit - time.monotonic(), 0))
+    if future.done():
+        return future.result()
+    future.cancel()
+    return None
