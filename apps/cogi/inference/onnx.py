@@ -138,6 +138,24 @@ def missing_packages(*packages: str) -> list[str]:
     return [package.replace("_", "-") for package in packages if find_spec(package) is None]
 
 
+def missing_runtime(backend: str) -> list[CheckMessage]:
+    """Return an error when the runtime is not installed; ``backend`` says what needs it."""
+    return [
+        Error(
+            f"The {backend} has no {package}.",
+            hint=f"Run: python -m pip install {package}",
+            id="cogi_inference.E004",
+        )
+        for package in missing_packages(RUNTIME)
+    ]
+
+
+def require_threads(threads: int | None) -> None:
+    """Raise ``ValueError`` for a number of threads that cannot work."""
+    if threads is not None and threads < 1:
+        raise ValueError("THREADS must be at least 1, or None for all cores.")
+
+
 def run_side_by_side(work: Callable[[T], R], items: Sequence[T], *, threads: int | None) -> Iterable[R]:
     """Yield ``work`` of each item in order, ``threads`` (None: a thread for each processor) at a time."""
     with ThreadPoolExecutor(min(threads or available_processors(), len(items))) as pool:

@@ -31,6 +31,7 @@ from cogi.inference.onnx import (
     ModelFiles,
     OnnxModel,
     missing_packages,
+    require_threads,
     run_side_by_side,
 )
 from cogi.inference.wordpiece import MARKS
@@ -56,8 +57,7 @@ class LocalTransformerOptions:
     def __post_init__(self) -> None:
         if self.max_tokens <= MARKS:
             raise ValueError(f"MAX_TOKENS must be more than {MARKS}.")
-        if self.threads is not None and self.threads < 1:
-            raise ValueError("THREADS must be at least 1, or None for all cores.")
+        require_threads(self.threads)
 
 
 class LocalTransformerEmbedder(Embedder):

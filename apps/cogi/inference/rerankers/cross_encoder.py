@@ -6,14 +6,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from django.core.checks import CheckMessage, Error
+from django.core.checks import CheckMessage
 
 from cogi.inference.onnx import (
-    RUNTIME,
     ModelError,
     ModelFiles,
     OnnxModel,
-    missing_packages,
+    missing_runtime,
+    require_threads,
     run_side_by_side,
 )
 from cogi.inference.rerankers.base import Reranker, RerankError
@@ -34,8 +34,7 @@ class CrossEncoderOptions:
     def __post_init__(self) -> None:
         if self.max_tokens < SHORTEST:
             raise ValueError(f"MAX_TOKENS must be at least {SHORTEST}.")
-        if self.threads is not None and self.threads < 1:
-            raise ValueError("THREADS must be at least 1, or None for all cores.")
+        require_threads(self.threads)
 
 
 class CrossEncoder(Reranker):
@@ -57,15 +56,7 @@ class CrossEncoder(Reranker):
         return list(run_side_by_side(score_one, passages, threads=self._options.threads))
 
     def check(self) -> list[CheckMessage]:
-        if missing := missing_packages(RUNTIME):
-            return [
-                Error(
-                    f"The cross-encoder has no {missing[0]}.",
-                    hint=f"Run: python -m pip install {missing[0]}",
-                    id="cogi_inference.E004",
-                )
-            ]
-        return self._files.check("reranking")
+        return missing_runtime("cross-encoder") or self._files.check("reranking")
 
     def _score(self, question: str, passage: str) -> float:
         try:

@@ -11,16 +11,16 @@ from functools import cached_property
 from pathlib import Path
 
 import numpy as np
-from django.core.checks import CheckMessage, Error
+from django.core.checks import CheckMessage
 from numpy.typing import NDArray
 
 from cogi.inference.embedders.base import derive_model_id, digest_of
 from cogi.inference.onnx import (
-    RUNTIME,
     ModelError,
     ModelFiles,
     OnnxModel,
-    missing_packages,
+    missing_runtime,
+    require_threads,
     run_side_by_side,
 )
 from cogi.inference.sparse.base import SparseEncoder, SparseError, TermWeights
@@ -42,8 +42,7 @@ class SparseOnnxOptions:
             raise ValueError(f"MAX_TOKENS must be more than {MARKS}.")
         if self.max_terms < 1:
             raise ValueError("MAX_TERMS must be at least 1.")
-        if self.threads is not None and self.threads < 1:
-            raise ValueError("THREADS must be at least 1, or None for all cores.")
+        require_threads(self.threads)
 
 
 class SparseOnnxEncoder(SparseEncoder):
@@ -71,15 +70,7 @@ class SparseOnnxEncoder(SparseEncoder):
         return list(run_side_by_side(self._weigh, texts, threads=self._options.threads))
 
     def check(self) -> list[CheckMessage]:
-        if missing := missing_packages(RUNTIME):
-            return [
-                Error(
-                    f"The sparse encoder has no {missing[0]}.",
-                    hint=f"Run: python -m pip install {missing[0]}",
-                    id="cogi_inference.E004",
-                )
-            ]
-        return self._files.check("sparse")
+        return missing_runtime("sparse encoder") or self._files.check("sparse")
 
     @cached_property
     def _terms(self) -> Sequence[str]:
