@@ -1,10 +1,8 @@
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import Any
 
-import onnx
 import pytest
 from django.core.checks import run_checks
 from onnx import TensorProto, helper
@@ -12,14 +10,13 @@ from pytest_django import Settings
 
 from cogi.inference.rerankers import RerankError
 from cogi.inference.rerankers.cross_encoder import CrossEncoder, CrossEncoderOptions
+from tests.inference.onnx_directory import WORDS, save_directory
 
-WORDS = ("[UNK]", "[CLS]", "[SEP]", "log", "in", "user", "files")
 BACKEND = "cogi.inference.rerankers.cross_encoder.CrossEncoder"
 
 
 def save_model(directory: Path, *, labels: int = 1) -> Path:
     """Write a model that adds up the ids of the second text's tokens, its marks included."""
-    directory.mkdir(exist_ok=True)
     nodes = [
         helper.make_node("Mul", ["input_ids", "token_type_ids"], ["second"]),
         helper.make_node("ReduceSum", ["second", "axis"], ["sum"], keepdims=1),
@@ -32,20 +29,7 @@ def save_model(directory: Path, *, labels: int = 1) -> Path:
     logits = helper.make_tensor_value_info("logits", TensorProto.FLOAT, [1, labels])
     axis = helper.make_tensor("axis", TensorProto.INT64, [1], [1])
     graph = helper.make_graph(nodes, "sum", list(ids), [logits], [axis])
-    model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 17)], ir_version=10)
-    onnx.save(model, str(directory / "model.onnx"))
-    tokenizer = {
-        "normalizer": {"type": "BertNormalizer", "lowercase": True},
-        "model": {
-            "type": "WordPiece",
-            "vocab": {word: number for number, word in enumerate(WORDS)},
-            "unk_token": "[UNK]",
-            "continuing_subword_prefix": "##",
-            "max_input_chars_per_word": 100,
-        },
-    }
-    (directory / "tokenizer.json").write_text(json.dumps(tokenizer))
-    return directory
+    return save_directory(directory, graph)
 
 
 @pytest.fixture(scope="module")

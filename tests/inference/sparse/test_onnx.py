@@ -1,12 +1,10 @@
 from __future__ import annotations
 
-import json
 from math import log
 from pathlib import Path
 from typing import Any
 
 import numpy as np
-import onnx
 import pytest
 from django.core.checks import run_checks
 from onnx import TensorProto, helper, numpy_helper
@@ -14,8 +12,8 @@ from pytest_django import Settings
 
 from cogi.inference.sparse import SparseError, default_sparse_encoder
 from cogi.inference.sparse.onnx import SparseOnnxEncoder, SparseOnnxOptions
+from tests.inference.onnx_directory import WORDS, save_directory
 
-WORDS = ("[UNK]", "[CLS]", "[SEP]", "log", "in", "user", "files")
 BACKEND = "cogi.inference.sparse.onnx.SparseOnnxEncoder"
 
 
@@ -30,26 +28,12 @@ def logits(**terms: dict[str, float]) -> np.ndarray:
 
 def save_model(directory: Path, table: np.ndarray) -> Path:
     """Write a model that gives each token its row of ``table``, whatever stands beside it."""
-    directory.mkdir(exist_ok=True)
     width = table.shape[1]
     ids = helper.make_tensor_value_info("input_ids", TensorProto.INT64, [1, "t"])
     output = helper.make_tensor_value_info("logits", TensorProto.FLOAT, [1, "t", width])
     nodes = [helper.make_node("Gather", ["table", "input_ids"], ["logits"], axis=0)]
     graph = helper.make_graph(nodes, "rows", [ids], [output], [numpy_helper.from_array(table, "table")])
-    model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 17)], ir_version=10)
-    onnx.save(model, str(directory / "model.onnx"))
-    tokenizer = {
-        "normalizer": {"type": "BertNormalizer", "lowercase": True},
-        "model": {
-            "type": "WordPiece",
-            "vocab": {word: number for number, word in enumerate(WORDS)},
-            "unk_token": "[UNK]",
-            "continuing_subword_prefix": "##",
-            "max_input_chars_per_word": 100,
-        },
-    }
-    (directory / "tokenizer.json").write_text(json.dumps(tokenizer))
-    return directory
+    return save_directory(directory, graph)
 
 
 @pytest.fixture(scope="module")
