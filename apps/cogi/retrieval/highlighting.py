@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import cache, lru_cache
 from html import escape
 
-from cogi.index.analysis import WORD, analyzer
+from cogi.index.analysis import analyzer, find_words
 
 _FENCE = re.compile(r"^(?:`{3,}|~{3,}).*$", re.MULTILINE)
 _TABLE_RULE = re.compile(r"^[ \t]*\|?(?:[ \t]*:?-{2,}:?[ \t]*\|)+.*$", re.MULTILINE)
@@ -18,11 +18,16 @@ _MARKUP = re.compile(r"[`|]+|^[ \t]*(?:[-*]|\d+\.)[ \t]+", re.MULTILINE)
 _UNSPACED = "\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff"
 _UNSPACED_RUN = re.compile(f"[{_UNSPACED}]+")
 # Where no spaces are written, two characters count as a word; so does each part of an endless one.
-_COUNTED = re.compile(rf"[{_UNSPACED}]{{1,2}}|[^\s{_UNSPACED}]{{1,40}}")
+_LONGEST_COUNTED = 40
+_COUNTED = re.compile(rf"[{_UNSPACED}]{{1,2}}|[^\s{_UNSPACED}]{{1,{_LONGEST_COUNTED}}}")
 
 SHORTEST_PREFIX = 3
 
 Key = tuple[object, ...]
+
+_LOOK_INSIDE = ""
+"""In place of the lexeme that a word hits: the word is written without spaces."""
+REMEMBERED_WORDS = 20_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,15 +45,15 @@ class Highlighter:
 
     def __init__(self, question: str, language: str, phrases: Sequence[str]) -> None:
         self._analysis = analyzer(language)
+        self._lexemes_of = _lexemes_of(language)
         self._lexemes = frozenset(self._analysis.lexemes(question))
         last = question.rpartition(" ")[2]
         is_word = len(last) >= SHORTEST_PREFIX and self._analysis.lexemes(last)
         self._prefix = last.casefold() if is_word else ""
-        self._phrases = [tuple(map(self._key, WORD.findall(phrase))) for phrase in phrases]
+        self._phrases = [tuple(map(self._key, find_words(phrase))) for phrase in phrases]
         # Where no spaces are written, the question's words stand inside longer runs.
         runs = {*_UNSPACED_RUN.findall(question), *filter(_UNSPACED_RUN.fullmatch, self._lexemes)}
         self._unspaced = _any_of(runs)
-        self._hit = lru_cache(maxsize=2048)(self._hit_raw)
 
     def mark(self, text: str) -> str:
         """Return ``text`` as safe HTML with the question's words marked."""
@@ -69,35 +74,51 @@ class Highlighter:
 
     def _marks(self, text: str) -> list[Mark]:
         """Return what to mark, in order and disjoint; a compound that hits twice is marked once."""
-        words = list(WORD.finditer(text))
+        words = find_words(text)
+        hits = self._hits(text, set(words))
         phrases = self._phrases_in(words) if self._phrases else {}
+        numbers = [number for number, word in enumerate(words) if word in hits or number in phrases]
+        if not numbers:
+            return []
+        starts = _starts(text, words)
         marks: list[Mark] = []
         marked_to = 0
-        for number, word in enumerate(words):
+        for number in numbers:
+            word, start = words[number], starts[number]
             if number < marked_to:
                 continue
             if number in phrases:
                 marked_to = number + phrases[number]
-                marks.append(Mark(word.start(), words[marked_to - 1].end(), word[0], is_phrase=True))
-            elif not word[0].isascii() and _UNSPACED_RUN.search(word[0]):
-                marks += self._inside(word)
-            elif (lexeme := self._hit(word[0])) is not None:
-                marks.append(Mark(word.start(), word.end(), lexeme))
+                end = starts[marked_to - 1] + len(words[marked_to - 1])
+                marks.append(Mark(start, end, word, is_phrase=True))
+            elif hits[word] == _LOOK_INSIDE:
+                marks += self._inside(word, start)
+            else:
+                marks.append(Mark(start, start + len(word), hits[word]))
         return marks
 
-    def _inside(self, run: re.Match[str]) -> Iterator[Mark]:
-        for hit in self._unspaced.finditer(run[0]) if self._unspaced else ():
-            yield Mark(run.start() + hit.start(), run.start() + hit.end(), hit[0])
+    def _inside(self, run: str, start: int) -> Iterator[Mark]:
+        for hit in self._unspaced.finditer(run) if self._unspaced else ():
+            yield Mark(start + hit.start(), start + hit.end(), hit[0])
 
-    def _hit_raw(self, raw: str) -> str | None:
-        for lexeme, _ in self._analysis.expand(raw)[0]:
-            if lexeme in self._lexemes:
-                return lexeme
-        return self._prefix if self._prefix and raw.casefold().startswith(self._prefix) else None
+    def _hits(self, text: str, words: Collection[str]) -> Mapping[str, str]:
+        """Return which of ``words`` hit, and the lexeme that each does."""
+        misses = map(self._lexemes.isdisjoint, map(self._lexemes_of, words))
+        hits = {
+            word: next(lexeme for lexeme in self._lexemes_of(word) if lexeme in self._lexemes)
+            for word, missed in zip(words, misses, strict=True)
+            if not missed
+        }
+        if self._prefix and self._prefix in text.casefold():
+            begun = {word for word in words if word.casefold().startswith(self._prefix)}
+            hits |= dict.fromkeys(begun - hits.keys(), self._prefix)
+        if not text.isascii() and _UNSPACED_RUN.search(text):
+            hits |= dict.fromkeys(filter(_UNSPACED_RUN.search, words), _LOOK_INSIDE)
+        return hits
 
-    def _phrases_in(self, words: Sequence[re.Match[str]]) -> Mapping[int, int]:
+    def _phrases_in(self, words: Sequence[str]) -> Mapping[int, int]:
         """Return the numbers of the words that begin a phrase of the question, and its length in words."""
-        keys = [self._key(word[0]) for word in words]
+        keys = [self._key(word) for word in words]
         return {
             number: max(lengths)
             for number, key in enumerate(keys)
@@ -111,6 +132,22 @@ class Highlighter:
 
 def _begins(keys: Sequence[Key], at: int, phrase: Sequence[Key], key: Key) -> bool:
     return bool(phrase) and phrase[0] == key and tuple(keys[at : at + len(phrase)]) == phrase
+
+
+@cache
+def _lexemes_of(language: str) -> Callable[[str], tuple[str, ...]]:
+    expand = analyzer(language).expand
+    return lru_cache(maxsize=REMEMBERED_WORDS)(lambda word: tuple(lexeme for lexeme, _ in expand(word)[0]))
+
+
+def _starts(text: str, words: Sequence[str]) -> list[int]:
+    """Return where ``words``, all of ``text`` in order, begin: between two there is none of any word."""
+    starts, end = [], 0
+    for word in words:
+        start = text.index(word, end)
+        starts.append(start)
+        end = start + len(word)
+    return starts
 
 
 def _any_of(words: set[str]) -> re.Pattern[str] | None:
@@ -136,7 +173,7 @@ def highlighter(question: str, language: str, phrases: tuple[str, ...] = ()) -> 
 
 def _window(text: str, marks: Sequence[Mark], words: int) -> tuple[int, int]:
     """Choose the window of ``words`` words with most phrases, then most different hits, then most hits."""
-    bounds = [match.span() for match in _COUNTED.finditer(text)]
+    bounds = _counted(text)
     if len(bounds) <= words:
         return 0, len(text)
     starts = [start for start, _ in bounds]
@@ -144,6 +181,22 @@ def _window(text: str, marks: Sequence[Mark], words: int) -> tuple[int, int]:
     first = max(0, _densest(hits, words) - words // 4)
     first = min(first, len(bounds) - words)
     return bounds[first][0], bounds[first + words - 1][1]
+
+
+def _counted(text: str) -> list[tuple[int, int]]:
+    """Return where the words of ``text``, one line with single spaces, begin and end."""
+    if not text.isascii() and _UNSPACED_RUN.search(text):
+        return [match.span() for match in _COUNTED.finditer(text)]
+    bounds, start = [], 0
+    for length in map(len, text.split(" ")):
+        end = start + length
+        if length <= _LONGEST_COUNTED:
+            bounds.append((start, end))
+        else:
+            cuts = range(start, end, _LONGEST_COUNTED)
+            bounds += [(cut, min(cut + _LONGEST_COUNTED, end)) for cut in cuts]
+        start = end + 1
+    return bounds
 
 
 def _densest(hits: Sequence[tuple[int, Mark]], words: int) -> int:
