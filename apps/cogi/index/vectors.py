@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import ceil
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,12 +28,13 @@ __all__ = ["VectorMatch", "VectorMatches", "ensure_hnsw", "search_vectors"]
 
 # Passages that are compared one by one in about the time of a graph search that must skip most of a class.
 FEW_PASSAGES = 3000
+# Pages that so seldom have more that counting costs more than it saves.
+FEW_PAGES = 100
 # How many more contents a graph is asked for than are expected to be enough.
 SLACK = 1.5
 
 
-@dataclass(frozen=True, slots=True)
-class VectorMatch:
+class VectorMatch(NamedTuple):
     """A passage and its cosine similarity to the question."""
 
     passage_id: int
@@ -121,6 +123,8 @@ def _compared(search: _Search) -> list[Row]:
 
 
 def _are_few(pages: frozenset[int]) -> bool:
+    if len(pages) <= FEW_PAGES:
+        return True
     return len(pages) <= FEW_PASSAGES and count_passages(pages, at_most=FEW_PASSAGES + 1) <= FEW_PASSAGES
 
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 from cogi.retrieval.engines import Candidate, Engine, Inquiry
 from cogi.retrieval.engines.base import Offer
 from cogi.retrieval.fusion import FusedPage
-from cogi.retrieval.parallel import run_engines
+from cogi.retrieval.parallel import run_inquiries
 
 
 def complete(
@@ -23,13 +23,13 @@ def complete(
 
     An engine that is late or fails adds nothing.
     """
-    added: dict[str, Sequence[Candidate]] = {}
-    for engine in engines:
-        missing = frozenset(page.page_id for page in head if engine.name not in page.ranks)
-        if engine.name in offers and missing:
-            outcome = run_engines(
-                [engine], replace(inquiry, pages=missing, completing=True), deadline=deadline
-            )
-            if engine.name in outcome.offers:
-                added[engine.name] = outcome.offers[engine.name].candidates
-    return added
+    missing = {
+        engine: frozenset(page.page_id for page in head if engine.name not in page.ranks)
+        for engine in engines
+        if engine.name in offers
+    }
+    inquiries = [
+        (engine, replace(inquiry, pages=pages, completing=True)) for engine, pages in missing.items() if pages
+    ]
+    outcome = run_inquiries(inquiries, deadline=deadline)
+    return {name: offer.candidates for name, offer in outcome.offers.items()}

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from cogi.retrieval.engines.base import Candidate
 
@@ -13,8 +12,7 @@ RANK_CONSTANT = 60
 """Cormack, Clarke, Büttcher: Reciprocal Rank Fusion outperforms Condorcet, SIGIR 2009."""
 
 
-@dataclass(frozen=True, slots=True)
-class EngineRank:
+class EngineRank(NamedTuple):
     """Where one engine put a page, the score that it gave, and what that adds to the page's score."""
 
     rank: int
@@ -33,7 +31,7 @@ class FusedPage:
     page_id: int
     score: float = 0.0
     ranks: dict[str, EngineRank] = field(default_factory=dict)
-    passages: dict[int, float] = field(default_factory=lambda: defaultdict(float))
+    passages: dict[int, float] = field(default_factory=dict)
     reranked: float | None = None
     notes: dict[str, Any] = field(default_factory=dict)
 
@@ -62,14 +60,16 @@ def fuse(
     pages: dict[int, FusedPage] = {}
     for engine, candidates in offers.items():
         weight = weights.get(engine, 1.0)
-        for rank, candidate in enumerate(candidates, start=1):
-            page = pages.setdefault(candidate.page_id, FusedPage(candidate.page_id))
-            page.passages[candidate.passage_id] += weight / (k + rank)
+        for rank, (passage_id, page_id, _) in enumerate(candidates, start=1):
+            page = pages.get(page_id)
+            if page is None:
+                page = pages[page_id] = FusedPage(page_id)
+            page.passages[passage_id] = page.passages.get(passage_id, 0.0) + weight / (k + rank)
         grouped = page_scores(candidates, (decays or {}).get(engine, 0.0))
         for rank, (page_id, score) in enumerate(grouped, start=1):
-            term = weight / (k + rank)
-            pages[page_id].ranks[engine] = EngineRank(rank, score, term)
-            pages[page_id].score += term
+            term, page = weight / (k + rank), pages[page_id]
+            page.ranks[engine] = EngineRank(rank, score, term)
+            page.score += term
     return sorted(pages.values(), key=lambda page: (-page.score, page.page_id))
 
 
@@ -77,8 +77,8 @@ def page_scores(candidates: Sequence[Candidate], decay: float) -> list[tuple[int
     """Return ``(page id, score)``, best first; of one score, the page of the better passage first."""
     scores: dict[int, float] = {}
     shares: dict[int, float] = {}
-    for candidate in candidates:
-        share = shares.get(candidate.page_id, 1.0)
-        scores[candidate.page_id] = scores.get(candidate.page_id, 0.0) + share * candidate.score
-        shares[candidate.page_id] = share * decay
+    for _, page_id, score in candidates:
+        share = shares.get(page_id, 1.0)
+        scores[page_id] = scores.get(page_id, 0.0) + share * score
+        shares[page_id] = share * decay
     return sorted(scores.items(), key=lambda scored: -scored[1])

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
+from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from html import escape
+from typing import NamedTuple
 
 from cogi.index.analysis import analyzer, find_words
 
 _FENCE = re.compile(r"^(?:`{3,}|~{3,}).*$", re.MULTILINE)
 _TABLE_RULE = re.compile(r"^[ \t]*\|?(?:[ \t]*:?-{2,}:?[ \t]*\|)+.*$", re.MULTILINE)
-_MARKUP = re.compile(r"[`|]+|^[ \t]*(?:[-*]|\d+\.)[ \t]+", re.MULTILINE)
+_LIST_MARK = re.compile(r"\n[ \t]*(?:[-*]|\d+\.)[ \t]+")
+_QUOTES = str.maketrans("`|", "  ")
 
 _UNSPACED = "\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff"
 _UNSPACED_RUN = re.compile(f"[{_UNSPACED}]+")
@@ -30,8 +32,7 @@ _LOOK_INSIDE = ""
 REMEMBERED_WORDS = 20_000
 
 
-@dataclass(frozen=True, slots=True)
-class Mark:
+class Mark(NamedTuple):
     """Characters ``start`` to ``end`` of a text hit ``lexeme`` of the question, or a whole phrase of it."""
 
     start: int
@@ -66,7 +67,7 @@ class Highlighter:
         start, end = _window(plain, marks, words)
         lead, tail = ("… " if start else ""), (" …" if end < len(plain) else "")
         inside = [
-            replace(mark, start=mark.start - start, end=min(mark.end, end) - start)
+            mark._replace(start=mark.start - start, end=min(mark.end, end) - start)
             for mark in marks
             if start <= mark.start < end
         ]
@@ -162,7 +163,8 @@ def plain_text(text: str) -> str:
         text = _FENCE.sub("", text)
     if "|" in text:
         text = _TABLE_RULE.sub("", text)
-    return " ".join(_MARKUP.sub(" ", text).split())
+    # The first line begins like the others, so that one literal character tells where to look.
+    return " ".join(_LIST_MARK.sub(" ", f"\n{text}").translate(_QUOTES).split())
 
 
 @lru_cache(maxsize=64)
@@ -202,12 +204,21 @@ def _counted(text: str) -> list[tuple[int, int]]:
 def _densest(hits: Sequence[tuple[int, Mark]], words: int) -> int:
     """Return the word at which the best window's first hit stands: 0 without hits, else the earliest."""
     reach = words - words // 4
-    best, best_value = 0, (0, 0, 0)
-    for i, (word, _) in enumerate(hits):
-        inside = [mark for at, mark in hits[i : i + words] if at < word + reach]
-        value = sum(m.is_phrase for m in inside), len({m.lexeme for m in inside}), len(inside)
+    best, best_value, last = 0, (0, 0, 0), 0
+    inside: Counter[str] = Counter()
+    phrases = 0
+    for number, (word, mark) in enumerate(hits):
+        while last < len(hits) and hits[last][0] < word + reach:
+            inside[hits[last][1].lexeme] += 1
+            phrases += hits[last][1].is_phrase
+            last += 1
+        value = phrases, len(inside), last - number
         if value > best_value:
             best, best_value = word, value
+        inside[mark.lexeme] -= 1
+        if not inside[mark.lexeme]:
+            del inside[mark.lexeme]
+        phrases -= mark.is_phrase
     return best
 
 

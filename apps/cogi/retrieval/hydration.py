@@ -6,10 +6,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from django.db import connection
-
 from cogi.corpus.models import Node
 from cogi.corpus.perimeter import Perimeter
+from cogi.index.statements import Statement, array_literal
 from cogi.retrieval.links import address
 from cogi.retrieval.results import Breadcrumb
 from cogi.retrieval.scopes import ScopeState
@@ -82,52 +81,55 @@ def hydrate_pages(
 
 # What holds in the release that each scope is read at, and lies within the viewer's clearance there: the
 # same as within(perimeter) and held_in(scopes), in statements that need not be composed for each search.
-_PASSAGES = """
-SELECT passage.id, passage.page_id, node.uid, passage.anchor, content.trail, content.text, passage.ordinal
+_PASSAGES = Statement(
+    "cogi_hydrate_passages",
+    """
+SELECT json_build_array(passage.id, passage.page_id, node.uid, passage.anchor, content.trail, content.text,
+                        passage.ordinal)::text
   FROM cogi_corpus_passage AS passage
-  JOIN unnest(%(scopes)s::bigint[], %(releases)s::int[], %(clearances)s::int[])
+  JOIN unnest($2::bigint[], $3::int[], $4::int[])
        AS seen(scope_id, number, clearance) ON seen.scope_id = passage.scope_id
    AND passage.valid_from <= seen.number AND (passage.valid_to IS NULL OR passage.valid_to > seen.number)
   JOIN cogi_corpus_visibilityclass AS class ON class.id = passage.visibility_id
    AND class.scope_id = seen.scope_id AND seen.clearance BETWEEN class.low AND class.high
   JOIN cogi_corpus_node AS node ON node.id = passage.node_id
   JOIN cogi_corpus_passagecontent AS content ON content.id = passage.content_id
- WHERE passage.id = ANY(%(ids)s::bigint[])
-"""
+ WHERE passage.id = ANY($1::bigint[])
+""",
+)
 # The wanted nodes and those above them in the tree, whose paths are the beginnings of theirs.
-_PAGES = """
-SELECT node.id, revision.scope_id, node.uid, node.path, revision.kind, revision.title, revision.url,
-       revision.metadata ->> 'path'
+_PAGES = Statement(
+    "cogi_hydrate_pages",
+    f"""
+SELECT json_build_array(node.id, revision.scope_id, node.uid, node.path, revision.kind, revision.title,
+                        revision.url, revision.metadata ->> 'path')::text
   FROM cogi_corpus_node AS node
   JOIN cogi_corpus_noderevision AS revision ON revision.node_id = node.id
-  JOIN unnest(%(scopes)s::bigint[], %(releases)s::int[], %(clearances)s::int[])
+  JOIN unnest($2::bigint[], $3::int[], $4::int[])
        AS seen(scope_id, number, clearance) ON seen.scope_id = revision.scope_id
    AND revision.classification <= seen.clearance
    AND revision.valid_from <= seen.number AND (revision.valid_to IS NULL OR revision.valid_to > seen.number)
  WHERE node.path = ANY(ARRAY(
        SELECT left(wanted.path, length)
          FROM cogi_corpus_node AS wanted,
-              generate_series(2 * %(step)s, length(wanted.path), %(step)s) AS length
-        WHERE wanted.id = ANY(%(ids)s::bigint[])))
-"""
+              generate_series(2 * {Node.steplen}, length(wanted.path), {Node.steplen}) AS length
+        WHERE wanted.id = ANY($1::bigint[])))
+""",  # noqa: S608 - an integer
+)
 
 
 def _visible(
-    sql: str, ids: Iterable[int], *, perimeter: Perimeter, scopes: Sequence[ScopeState]
-) -> list[tuple[Any, ...]]:
+    statement: Statement, ids: Iterable[int], *, perimeter: Perimeter, scopes: Sequence[ScopeState]
+) -> list[list[Any]]:
     clearances = dict(perimeter.clearances)
     inside = [scope for scope in scopes if scope.id in clearances]
-    parameters = {
-        "ids": list(ids),
-        "scopes": [scope.id for scope in inside],
-        "releases": [scope.release_number for scope in inside],
-        "clearances": [int(clearances[scope.id]) for scope in inside],
-        "step": Node.steplen,
-    }
-    with connection.cursor() as cursor:
-        cursor.execute(sql, parameters)
-        rows: list[tuple[Any, ...]] = cursor.fetchall()
-    return rows
+    columns = (
+        ids,
+        [scope.id for scope in inside],
+        [scope.release_number for scope in inside],
+        [int(clearances[scope.id]) for scope in inside],
+    )
+    return list(statement.json_rows([array_literal(column) for column in columns]))
 
 
 def _paths_above(path: str) -> list[str]:

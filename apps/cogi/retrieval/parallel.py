@@ -11,6 +11,7 @@ from math import ceil
 
 from django.db import DatabaseError, connection, transaction
 
+from cogi.index.statements import send_command
 from cogi.retrieval.conf import conf
 from cogi.retrieval.engines import Engine, EngineUnavailable, Inquiry
 from cogi.retrieval.engines.base import Offer
@@ -37,17 +38,22 @@ class _Report:
 
 
 def run_engines(engines: Sequence[Engine], inquiry: Inquiry, *, deadline: float) -> Outcome:
-    """Ask every engine and return what is there at ``deadline`` (``time.monotonic()`` seconds).
+    """Ask every engine the same and return what is there at ``deadline`` (``time.monotonic()`` seconds).
 
     An engine that is late, fails or is off is left out and named. A late one is also stopped in the
     database, by a statement timeout, so that it does not hold a connection after the request.
     """
-    engines = [engine for engine in engines if engine.applies(inquiry)]
+    return run_inquiries([(engine, inquiry) for engine in engines], deadline=deadline)
+
+
+def run_inquiries(inquiries: Sequence[tuple[Engine, Inquiry]], *, deadline: float) -> Outcome:
+    """Ask each engine its own inquiry, as ``run_engines`` does."""
+    asked = [(engine, inquiry) for engine, inquiry in inquiries if engine.applies(inquiry)]
     if conf.engine_threads == 0:
-        return _outcome({e.name: _run(e, inquiry, _limit(e, deadline)) for e in engines})
-    limits = {engine.name: _limit(engine, deadline) for engine in engines}
+        return _outcome({e.name: _run(e, inquiry, _limit(e, deadline)) for e, inquiry in asked})
+    limits = {engine.name: _limit(engine, deadline) for engine, _ in asked}
     futures = {
-        e.name: thread_pool(e.name).submit(_run_in_thread, e, inquiry, limits[e.name]) for e in engines
+        e.name: thread_pool(e.name).submit(_run_in_thread, e, inquiry, limits[e.name]) for e, inquiry in asked
     }
     reports = {name: result_by(future, limits[name]) for name, future in futures.items()}
     return _outcome(reports)
@@ -111,13 +117,8 @@ def limited_transaction(limit: float) -> Iterator[None]:
     milliseconds = max(ceil((limit - time.monotonic()) * 1000), 1)
     is_inner = connection.in_atomic_block
     with transaction.atomic():
-        _set_statement_timeout(str(milliseconds))
+        send_command(("" if is_inner else "BEGIN; ") + f"SET LOCAL statement_timeout = {milliseconds}")
         yield
         if is_inner:
             # Released savepoints hand their settings on to the transaction around them.
-            _set_statement_timeout("DEFAULT")
-
-
-def _set_statement_timeout(value: str) -> None:
-    with connection.cursor() as cursor:
-        cursor.execute(f"SET LOCAL statement_timeout = {value}")
+            send_command("SET LOCAL statement_timeout = DEFAULT")

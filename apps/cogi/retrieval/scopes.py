@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import NamedTuple
 from uuid import UUID
 
 from django.db.models import Max, Q
 
 from cogi.corpus.classification import HIGHEST, Classification
-from cogi.corpus.models import Release, Scope
+from cogi.corpus.models import Release
 from cogi.corpus.models.releases import in_release
 from cogi.corpus.perimeter import Perimeter
 from cogi.index.reading import ReleaseKey, Synonyms
+from cogi.index.statements import Statement, array_literal
 from cogi.retrieval.errors import HistoryPruned, UnknownScope
 
 
@@ -55,7 +57,8 @@ def read_scopes(
         HistoryPruned: when ``as_of`` lies before the oldest kept release of a scope.
     """
     if not slugs:
-        return _states(Scope.objects.within(perimeter).filter(is_default=True), perimeter, as_of)
+        rows = _visible(perimeter)
+        return _states([row for row in rows if row.is_default], perimeter, as_of)
     states = read_visible_scopes(perimeter, slugs=slugs, as_of=as_of)
     if unknown := set(slugs) - {state.slug for state in states}:
         raise UnknownScope(sorted(slug.replace("\0", "") for slug in unknown))
@@ -67,14 +70,14 @@ def read_visible_scopes(
 ) -> list[ScopeState]:
     """Return those of ``slugs`` that are there for the viewer."""
     storable = [slug for slug in slugs if "\0" not in slug]
-    return _states(Scope.objects.within(perimeter).filter(slug__in=storable), perimeter, as_of)
+    return _states(_visible(perimeter, slugs=storable), perimeter, as_of)
 
 
 def read_scopes_in(
     perimeter: Perimeter, *, languages: Sequence[str], as_of: datetime | None = None
 ) -> list[ScopeState]:
     """Return the visible products' variants in ``languages``: of the default version, or else of any."""
-    visible = list(Scope.objects.within(perimeter))
+    visible = _visible(perimeter)
     spoken = [scope for scope in visible if any(is_variant(scope.locale, each) for each in languages)]
     default = {(scope.product_id, scope.version_label) for scope in visible if scope.is_default}
     current = [scope for scope in spoken if (scope.product_id, scope.version_label) in default]
@@ -89,28 +92,61 @@ def is_variant(locale: str, language: str) -> bool:
     return locale == folded or locale.startswith(f"{folded}-")
 
 
-def _states(found: Iterable[Scope], perimeter: Perimeter, as_of: datetime | None) -> list[ScopeState]:
-    rows = list(found)
-    numbers = _releases_at(rows, as_of) if as_of else {scope.pk: scope.release_number for scope in rows}
+class _Row(NamedTuple):
+    id: int
+    key: str
+    product_id: int
+    slug: str
+    version_label: str
+    locale: str
+    language: str
+    base_url: str
+    is_default: bool
+    version: int
+    release_number: int
+    readable_from: int
+    synonyms: Sequence[Sequence[str]] | None
+
+
+_READ = Statement(
+    "cogi_read_scopes",
+    f"""
+SELECT json_build_array({", ".join(name for name in _Row._fields if name != "synonyms")},
+                        settings -> 'synonyms')::text
+  FROM cogi_corpus_scope
+ WHERE id = ANY($1::bigint[]) AND ($2::text[] IS NULL OR slug = ANY($2::text[]))
+ ORDER BY slug
+""",  # noqa: S608 - names of columns
+)
+
+
+def _visible(perimeter: Perimeter, *, slugs: Sequence[str] | None = None) -> list[_Row]:
+    """Return the rows of the scopes inside ``perimeter``, of all or of those with ``slugs``."""
+    wanted = None if slugs is None else array_literal(slugs)
+    return [_Row(*row) for row in _READ.json_rows([array_literal(perimeter.scope_ids), wanted])]
+
+
+def _states(rows: Sequence[_Row], perimeter: Perimeter, as_of: datetime | None) -> list[ScopeState]:
+    numbers = _releases_at(rows, as_of) if as_of else {row.id: row.release_number for row in rows}
     clearances = dict(perimeter.clearances)
     return [
         ScopeState(
-            scope.pk,
-            scope.key,
-            scope.slug,
-            scope.locale,
-            scope.language,
-            scope.base_url,
-            scope.version,
-            _readable(scope, numbers.get(scope.pk, 0), clearances[scope.pk]),
-            clearances[scope.pk],
-            scope.synonyms,
+            row.id,
+            UUID(row.key),
+            row.slug,
+            row.locale,
+            row.language,
+            row.base_url,
+            row.version,
+            _readable(row, numbers.get(row.id, 0), clearances[row.id]),
+            clearances[row.id],
+            tuple(tuple(group) for group in row.synonyms or ()),
         )
-        for scope in rows
+        for row in rows
     ]
 
 
-def _readable(scope: Scope, number: int, clearance: Classification) -> int:
+def _readable(scope: _Row, number: int, clearance: Classification) -> int:
     """Return the release to read: not one from before something in it was classified higher."""
     if clearance == HIGHEST or number >= scope.readable_from:
         return number
@@ -125,16 +161,17 @@ def held_in(scopes: Sequence[ScopeState]) -> Q:
     return query
 
 
-def _releases_at(scopes: Sequence[Scope], moment: datetime) -> Mapping[int, int]:
-    rows = Release.objects.filter(scope__in=scopes, created_at__lte=moment).order_by()
+def _releases_at(scopes: Sequence[_Row], moment: datetime) -> Mapping[int, int]:
+    ids = [scope.id for scope in scopes]
+    rows = Release.objects.filter(scope__in=ids, created_at__lte=moment).order_by()
     newest = dict(rows.values_list("scope_id").annotate(newest=Max("number")))
     for scope in scopes:
-        if scope.pk not in newest:
+        if scope.id not in newest:
             _require_whole_history(scope)
     return newest
 
 
-def _require_whole_history(scope: Scope) -> None:
-    oldest = Release.objects.filter(scope=scope).order_by("number").first()
+def _require_whole_history(scope: _Row) -> None:
+    oldest = Release.objects.filter(scope=scope.id).order_by("number").first()
     if oldest is not None and oldest.number > 1:
         raise HistoryPruned(scope.slug, oldest.created_at)

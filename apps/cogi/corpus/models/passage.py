@@ -78,7 +78,9 @@ class Passage(ReleaseRanged):
     node = models.ForeignKey(Node, on_delete=models.CASCADE, related_name="passages")
     page = models.ForeignKey(Node, on_delete=models.CASCADE, related_name="+")
     visibility = models.ForeignKey(VisibilityClass, on_delete=models.CASCADE, related_name="passages")
-    content = models.ForeignKey(PassageContent, on_delete=models.PROTECT, related_name="places")
+    content = models.ForeignKey(
+        PassageContent, on_delete=models.PROTECT, related_name="places", db_index=False
+    )
     ordinal = models.PositiveIntegerField()
     anchor = models.CharField(max_length=500, blank=True)
     spans = models.JSONField(default=list)
@@ -88,6 +90,8 @@ class Passage(ReleaseRanged):
     class Meta:
         indexes = [
             models.Index(fields=["scope", "valid_from"], name="cogi_passage_scope"),
+            # Versions and locales share contents: the nearest ones lead to their places in one class.
+            models.Index(fields=["content", "visibility"], name="cogi_passage_places"),
             ended_index("cogi_passage_ended"),
         ]
 

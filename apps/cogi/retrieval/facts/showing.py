@@ -19,6 +19,8 @@ def show_facts(
 ) -> list[FactHit]:
     """Return the first ``SHOWN`` of ``facts`` whose subject the viewer may read."""
     shown = facts[:SHOWN]
+    if not shown:
+        return []
     subjects = hydrate_pages([fact.subject_id for fact in shown], perimeter=perimeter, scopes=scopes)
     return [
         FactHit(
