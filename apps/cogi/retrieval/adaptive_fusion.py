@@ -8,16 +8,20 @@ where only one engine has something to say.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from heapq import nlargest
 
 import numpy as np
 from numpy.typing import NDArray
 
+from cogi.retrieval.engines.base import Candidate
 from cogi.retrieval.fusion import FusedPage
 
 HEAD = 100
 """Pages that are ranked by their scores; those behind them keep their order."""
 _LEAST_DEVIATION = 1e-6
+_NEAREST_PAGES = 5
+_FURTHER_DECAY = 0.5
 
 PageScores = Mapping[str, Mapping[int, float]]
 """Each engine's scores by page id."""
@@ -31,6 +35,24 @@ def standardised(pages: Sequence[int], scores: Mapping[int, float]) -> Floats:
     deviation = values.std()
     centred: Floats = (values - values.mean()) / (deviation if deviation > _LEAST_DEVIATION else 1.0)
     return centred
+
+
+def near_page_scores(candidates: Iterable[Candidate]) -> dict[int, float]:
+    """Return each page's similarity: of its best passage, and half of what its others exceed a limit by.
+
+    That is the similarity of the fifth page's best passage. So a page with several of the nearest passages
+    goes before one with a single one, and a long page gains nothing by many that are somewhat near.
+    """
+    by_page: dict[int, list[float]] = {}
+    for candidate in candidates:
+        by_page.setdefault(candidate.page_id, []).append(candidate.score)
+    limit = min(nlargest(_NEAREST_PAGES, map(max, by_page.values())), default=0.0)
+    return {page: _with_near(sorted(scores, reverse=True), limit) for page, scores in by_page.items()}
+
+
+def _with_near(scores: Sequence[float], limit: float) -> float:
+    further = (score - limit for score in scores[1:] if score > limit)
+    return scores[0] + sum(_FURTHER_DECAY**place * excess for place, excess in enumerate(further, start=1))
 
 
 def combine(

@@ -6,10 +6,10 @@ import logging
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from cogi.retrieval.adaptive_fusion import HEAD, PageScores, combine
+from cogi.retrieval.adaptive_fusion import HEAD, PageScores, combine, near_page_scores
 from cogi.retrieval.completing import complete
 from cogi.retrieval.conf import conf
-from cogi.retrieval.engines import Candidate, Engine, GraphEngine, Inquiry, LexicalEngine
+from cogi.retrieval.engines import Candidate, DenseEngine, Engine, GraphEngine, Inquiry, LexicalEngine
 from cogi.retrieval.engines.base import Offer
 from cogi.retrieval.fusion import FusedPage, fuse, page_scores
 from cogi.retrieval.interpreting import Interpretation, lexical_query
@@ -73,19 +73,22 @@ def gather(
     """Return the form of the question and each engine's scores of the head, completed by asking again."""
     head = fused[:HEAD]
     added = complete(engines, inquiry_of(asked), head, offers, deadline=deadline)
-    holding = [*_candidates(offers, LexicalEngine.name), *added.get(LexicalEngine.name, ())]
-    allowed = _allowed(added, holding, asked.parsed)
-    # A page without any of the words scores 0; what the dense engine leaves out is only not near.
-    ids = [page.page_id for page in head]
-    scores = {
-        name: (dict.fromkeys(ids, 0.0) if name == LexicalEngine.name else {})
-        | {page.page_id: page.ranks[name].score for page in head if name in page.ranks}
-        | dict(page_scores(allowed.get(name, ()), conf.page_decays.get(name, 0.0)))
-        for name in offers
-    }
+    known = {name: [*offer.candidates, *added.get(name, ())] for name, offer in offers.items()}
+    allowed = _allowed(known, known.get(LexicalEngine.name, ()), asked.parsed)
+    ids = dict.fromkeys((page.page_id for page in head), 0.0)
+    scores = {name: _scores(name, [c for c in allowed[name] if c.page_id in ids]) for name in offers}
+    if LexicalEngine.name in scores:
+        # A page without any of the words scores 0; what the dense engine leaves out is only not near.
+        scores[LexicalEngine.name] = ids | scores[LexicalEngine.name]
     share = code_share(page.best_passages(1)[0] for page in head[:LOOKED_AT])
     language = asked.scopes[0].language
     return Evidence(form_of(asked.parsed.text, code_share=share, language=language), scores)
+
+
+def _scores(engine: str, candidates: Sequence[Candidate]) -> dict[int, float]:
+    if engine == DenseEngine.name:
+        return near_page_scores(candidates)
+    return dict(page_scores(candidates, conf.page_decays.get(engine, 0.0)))
 
 
 def _profile() -> RankingProfile | None:
