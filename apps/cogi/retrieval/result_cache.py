@@ -19,6 +19,7 @@ from cogi.retrieval.conf import conf
 from cogi.retrieval.flights import Flights
 from cogi.retrieval.results import Degradation, Results
 from cogi.retrieval.scopes import ScopeState
+from cogi.retrieval.signals.rules import next_change
 from cogi.retrieval.thread_pools import result_by, thread_pool
 
 logger = logging.getLogger(__name__)
@@ -43,8 +44,9 @@ def cached_results(
     """Return what is kept under ``key``, or else what ``compute`` gives, and keep that.
 
     Identical searches at the same time are computed once. Nothing is kept that lacks a part, or whose
-    scopes' versions moved meanwhile, nor beyond the moment at which a fact of theirs begins or ceases to
-    hold. A cache that is late (``COGI_CACHE_DEADLINE``) or broken is gone around, and named in ``degraded``.
+    scopes' versions moved meanwhile, nor beyond the moment at which a fact of theirs, or a rule of curation,
+    begins or ceases to hold. A cache that is late (``COGI_CACHE_DEADLINE``) or broken is gone around, and
+    named in ``degraded``.
     """
     alias = conf.cache
     if alias is None:
@@ -84,8 +86,9 @@ def _served(results: Results, began: float) -> Results:
 
 def _lifetime(scopes: Sequence[ScopeState], asked_at: datetime) -> float:
     """Return for how many seconds results that were found at ``asked_at`` may be kept."""
-    change = Fact.objects.filter(scope__in=[scope.id for scope in scopes]).next_change(asked_at)
-    until_change = (change - timezone.now()).total_seconds() if change else inf
+    of_facts = Fact.objects.filter(scope__in=[scope.id for scope in scopes]).next_change(asked_at)
+    changes = [change for change in (of_facts, next_change(scopes, asked_at)) if change]
+    until_change = (min(changes) - timezone.now()).total_seconds() if changes else inf
     return min(conf.cache_seconds, until_change)
 
 

@@ -21,7 +21,10 @@ from cogi.retrieval.errors import HistoryPruned, UnknownScope
 
 @dataclass(frozen=True, slots=True)
 class ScopeState:
-    """A scope as one request reads it, from beginning to end."""
+    """A scope as one request reads it, from beginning to end.
+
+    ``curation`` names its pins and boosts as they are now, and is never used again; empty without any.
+    """
 
     id: int
     key: UUID
@@ -33,6 +36,7 @@ class ScopeState:
     release_number: int
     clearance: Classification
     synonyms: Synonyms = ()
+    curation: str = ""
 
     @property
     def release(self) -> ReleaseKey:
@@ -105,6 +109,7 @@ class _Row(NamedTuple):
     version: int
     release_number: int
     readable_from: int
+    curation: str | None
     synonyms: Sequence[Sequence[str]] | None
 
 
@@ -141,6 +146,7 @@ def _states(rows: Sequence[_Row], perimeter: Perimeter, as_of: datetime | None) 
             _readable(row, numbers.get(row.id, 0), clearances[row.id]),
             clearances[row.id],
             tuple(tuple(group) for group in row.synonyms or ()),
+            row.curation or "",
         )
         for row in rows
     ]

@@ -33,6 +33,7 @@ from cogi.retrieval.reranking import Reranking, rerank
 from cogi.retrieval.result_cache import cached_results
 from cogi.retrieval.result_keys import result_key
 from cogi.retrieval.results import Results
+from cogi.retrieval.signals import place_pins
 
 ENGINES: tuple[Engine, ...] = (
     LexicalEngine(),
@@ -115,8 +116,11 @@ def _results(
         ranked = rerank(
             near.pages, corrected.text, perimeter=perimeter, scopes=asked.scopes, deadline=deadline
         )
+    pinned = place_pins(
+        ranked.pages, asked=asked, texts={asked.parsed.text, corrected.text}, deadline=deadline
+    )
     ranked_at = time.perf_counter()
-    page = ranked.pages[window.offset : window.offset + window.limit]
+    page = pinned.pages[window.offset : window.offset + window.limit]
     if explain and (graph := outcome.offers.get(GraphEngine.name)):
         note_paths(page, graph.paths, perimeter=perimeter, scopes=asked.scopes)
     found = outcome.offers.get(EpisodicEngine.name, NOTHING).facts
@@ -126,10 +130,10 @@ def _results(
     presented_at = time.perf_counter()
     return Results(
         query=asked.parsed.question,
-        total=max(lexical.page_count, len(fused)),
+        total=max(lexical.page_count, len(pinned.pages)),
         hits=hits,
         facets=facets(lexical.pages, perimeter=perimeter, scopes=asked.scopes),
-        degraded=[*outcome.degraded, *near.degraded, *ranked.degraded],
+        degraded=[*outcome.degraded, *near.degraded, *ranked.degraded, *pinned.degraded],
         timings_ms={
             **outcome.timings_ms,
             "ranking": _milliseconds(found_at, fused_at),

@@ -1,5 +1,6 @@
 """The tables of the truth, one module for each idea."""
 
+from cogi.corpus.models.curation import Boost, Pin
 from cogi.corpus.models.edge import Edge
 from cogi.corpus.models.fact import Fact
 from cogi.corpus.models.node import Node, NodeRevision
@@ -8,6 +9,7 @@ from cogi.corpus.models.release import MerkleBucket, Release
 from cogi.corpus.models.scope import Grant, Product, Scope
 
 __all__ = [
+    "Boost",
     "Edge",
     "Fact",
     "Grant",
@@ -16,6 +18,7 @@ __all__ = [
     "NodeRevision",
     "Passage",
     "PassageContent",
+    "Pin",
     "Product",
     "Release",
     "Scope",

@@ -61,6 +61,11 @@ class Scope(models.Model):
     is_open = models.BooleanField(default=True, help_text="Anonymous viewers see the public content.")
     settings = models.JSONField(default=dict, blank=True)
     version = models.BigIntegerField(default=0, editable=False)
+    curation = models.UUIDField(
+        null=True,
+        editable=False,
+        help_text="Names the rules of curation as they are now; any change names them anew.",
+    )
     release_number = models.PositiveIntegerField(default=0, editable=False)
     readable_from = models.PositiveIntegerField(
         default=0,
