@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from importlib import import_module
 from pathlib import Path
-from typing import ClassVar
+from typing import Any, ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
 
 from cogi.evaluation.benchmarks.passages import BenchmarkPassage
 from cogi.evaluation.errors import EvaluationError
@@ -16,13 +19,16 @@ PEERS = {
     "bm25s": "Bm25sPeer",
     "ts_rank": "TsRankPeer",
 }
+HYBRID_PEERS = {"lancedb": "LanceDbPeer"}
+
+Vectors = NDArray[np.float32]
 
 
 class UnknownPeer(EvaluationError):
     """There is no such peer."""
 
-    def __init__(self, name: str) -> None:
-        super().__init__(f"There is no peer “{name}”. Choose from {', '.join(PEERS)}.")
+    def __init__(self, name: str, *, known: Iterable[str]) -> None:
+        super().__init__(f"There is no peer “{name}”. Choose from {', '.join(known)}.")
 
 
 class PeerNotInstalled(EvaluationError):
@@ -58,6 +64,24 @@ class Peer(ABC):
         """Remove what lies outside the folder."""
 
 
+class HybridPeer(ABC):
+    """An engine that finds passages by words and by vectors that it is given."""
+
+    name: ClassVar[str]
+
+    @abstractmethod
+    def build(self, ids: Sequence[int], texts: Sequence[str], vectors: Vectors, *, folder: Path) -> None:
+        """Index ``texts`` (n,) and ``vectors`` (n, dimensions) anew; files go below ``folder``."""
+
+    @abstractmethod
+    def search(self, query: str, vector: Vectors, *, limit: int) -> list[int]:
+        """Return the ids of the best ``limit`` passages, best first."""
+
+    @abstractmethod
+    def size_bytes(self) -> int:
+        """Return what the index takes on disk."""
+
+
 def load_peer(name: str) -> Peer:
     """Return the peer ``name``.
 
@@ -65,14 +89,24 @@ def load_peer(name: str) -> Peer:
         UnknownPeer: for a name that is not among ``PEERS``.
         PeerNotInstalled: when its library is missing.
     """
-    if name not in PEERS:
-        raise UnknownPeer(name)
+    peer: Peer = _load(name, PEERS)
+    return peer
+
+
+def load_hybrid_peer(name: str) -> HybridPeer:
+    """Return the peer ``name`` of ``HYBRID_PEERS``, as ``load_peer`` does."""
+    peer: HybridPeer = _load(name, HYBRID_PEERS)
+    return peer
+
+
+def _load(name: str, known: Mapping[str, str]) -> Any:
+    if name not in known:
+        raise UnknownPeer(name, known=known)
     try:
         module = import_module(f"cogi.evaluation.peers.{name}")
     except ModuleNotFoundError as exc:
         raise PeerNotInstalled(name, str(exc.name)) from exc
-    peer: type[Peer] = getattr(module, PEERS[name])
-    return peer()
+    return getattr(module, known[name])()
 
 
 def folder_bytes(folder: Path) -> int:

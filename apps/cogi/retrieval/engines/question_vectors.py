@@ -21,3 +21,8 @@ def question_vector(embedder: Embedder, question: str) -> Vectors:
         vector = embedder.embed_query(question)
         _vectors.put(key, vector)
     return vector
+
+
+def forget_question_vectors() -> None:
+    """Let the next question be embedded whether or not it was asked before."""
+    _vectors.clear()

@@ -16,6 +16,11 @@ from cogi.evaluation.benchmarks.embedding import (
     embedding_as_text,
     run_embedding_benchmark,
 )
+from cogi.evaluation.benchmarks.hybrid import (
+    HybridBenchmark,
+    hybrid_as_text,
+    run_hybrid_benchmark,
+)
 from cogi.evaluation.benchmarks.lexical import LexicalBenchmark, run_lexical_benchmark
 from cogi.evaluation.benchmarks.reporting import as_text
 from cogi.evaluation.benchmarks.vectors import VectorBenchmark, run_vector_benchmark, vectors_as_text
@@ -75,6 +80,14 @@ class Command(BaseCommand):
         vectors.add_argument("--no-classes", action="store_true", help="leave viewers by clearance out")
         vectors.add_argument("--fresh", action="store_true", help="load the passages anew")
         vectors.add_argument("--json", action="store_true", help="print JSON")
+        hybrid = benchmarks.add_parser("hybrid", help="a whole search beside its raw parts and LanceDB")
+        hybrid.add_argument(
+            "--passages", type=Path, required=True, metavar="FILE", help="JSON lines, may be .gz"
+        )
+        hybrid.add_argument("--queries", type=Path, required=True, metavar="FILE", help="JSON lines with “q”")
+        hybrid.add_argument("--peers", default="lancedb", metavar="NAMES", help="comma-separated: lancedb")
+        hybrid.add_argument("--fresh", action="store_true", help="load the passages anew")
+        hybrid.add_argument("--json", action="store_true", help="print JSON")
 
     def handle(self, *, benchmark: str, **options: Any) -> None:
         run, describe = BENCHMARKS[benchmark]
@@ -112,10 +125,18 @@ def _vectors(options: Mapping[str, Any], say: Say) -> dict[str, Any]:
     return run_vector_benchmark(benchmark, say=say)
 
 
+def _hybrid(options: Mapping[str, Any], say: Say) -> dict[str, Any]:
+    benchmark = HybridBenchmark(
+        options["passages"], options["queries"], _listed(options["peers"]), options["fresh"]
+    )
+    return run_hybrid_benchmark(benchmark, say=say)
+
+
 BENCHMARKS: Mapping[str, tuple[Run, Describe]] = {
     "lexical": (_lexical, as_text),
     "embedding": (_embedding, embedding_as_text),
     "vectors": (_vectors, vectors_as_text),
+    "hybrid": (_hybrid, hybrid_as_text),
 }
 
 
