@@ -20,6 +20,8 @@ LISTS = [
     "cogi_corpus_scope",
     "cogi_corpus_product",
     "cogi_corpus_grant",
+    "cogi_corpus_pin",
+    "cogi_corpus_boost",
     "cogi_index_segment",
     "cogi_index_embeddingmodel",
     "cogi_ingest_source",

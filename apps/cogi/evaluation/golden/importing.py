@@ -12,10 +12,11 @@ from django.db import transaction
 from cogi.corpus.classification import Classification
 from cogi.corpus.perimeter import Perimeter
 from cogi.evaluation.errors import EvaluationError
-from cogi.evaluation.golden.pages import UnknownPages, find_pages
+from cogi.evaluation.golden.pages import UnknownPages
 from cogi.evaluation.models import GoldenQuery, GoldenSet, Judgement
 from cogi.evaluation.models.golden import MAX_GRADE
 from cogi.evaluation.relevance.beir import Judged
+from cogi.retrieval.page_names import find_pages
 
 HEADER = ("query", "page", "grade")
 

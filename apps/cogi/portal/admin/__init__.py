@@ -2,9 +2,9 @@
 
 from django.apps import apps
 
-from cogi.portal.admin import content, derived, ingest, relations, scopes
+from cogi.portal.admin import content, curation, derived, ingest, relations, scopes
 
-__all__ = ["content", "derived", "ingest", "relations", "scopes"]
+__all__ = ["content", "curation", "derived", "ingest", "relations", "scopes"]
 
 if apps.is_installed("cogi.evaluation"):
     # A site may do without it.

@@ -13,9 +13,10 @@ from django import forms
 from cogi.corpus.classification import MASK, Classification
 from cogi.corpus.perimeter import Perimeter
 from cogi.evaluation.golden.importing import query_key
-from cogi.evaluation.golden.pages import UnknownPages, find_pages
+from cogi.evaluation.golden.pages import UnknownPages
 from cogi.evaluation.models import GoldenQuery, Judgement
 from cogi.evaluation.models.golden import MAX_GRADE
+from cogi.retrieval.page_names import find_pages
 
 if TYPE_CHECKING:
     ModelForm = forms.ModelForm[GoldenQuery]

@@ -11,12 +11,12 @@ from django.utils.safestring import SafeString
 
 from cogi.corpus.classification import MASK
 from cogi.corpus.perimeter import Perimeter
-from cogi.evaluation.golden.pages import visible_uids
 from cogi.evaluation.models import EvaluationRun, ReleaseFloor
 from cogi.evaluation.relevance.comparing import Comparison, Moved, compare
 from cogi.evaluation.relevance.measures import MEASURES
 from cogi.evaluation.relevance.ranking import ENGINES, FULL
 from cogi.portal.admin.evaluation.charts import Point, line_chart
+from cogi.retrieval.page_names import visible_uids
 
 NDCG = next(iter(MEASURES))
 
