@@ -15,7 +15,7 @@ PATIENCE = 10
 
 async def read_all(thread: GeneratorThread[str]) -> list[str]:
     items: list[str] = []
-    while batch := await thread.take():
+    while batch := await thread.after(len(items)):
         items += batch
     return items
 
@@ -24,7 +24,7 @@ async def test_items_arrive_in_order_until_the_end() -> None:
     letters = [chr(97 + position % 26) for position in range(1000)]
     thread = GeneratorThread(letter for letter in letters)
     assert await read_all(thread) == letters
-    assert await thread.take() == []
+    assert await thread.after(len(letters)) == []
 
 
 async def test_the_generator_runs_and_closes_in_one_thread_which_then_ends() -> None:
@@ -49,7 +49,7 @@ async def test_a_reader_that_does_not_read_does_not_hold_the_generator() -> None
     closed = threading.Event()
     thread = GeneratorThread((item for item in ("a", "b")), when_closed=closed.set)
     assert await asyncio.to_thread(closed.wait, PATIENCE)
-    assert await thread.take() == ["a", "b"]
+    assert await thread.after(0) == ["a", "b"]
 
 
 async def test_an_error_reaches_the_reader_after_the_items_before_it() -> None:
@@ -60,9 +60,9 @@ async def test_an_error_reaches_the_reader_after_the_items_before_it() -> None:
     closed = threading.Event()
     thread = GeneratorThread(generate(), when_closed=closed.set)
     assert await asyncio.to_thread(closed.wait, PATIENCE)
-    assert await thread.take() == ["a"]
+    assert await thread.after(0) == ["a"]
     with pytest.raises(LookupError, match="no such item"):
-        await thread.take()
+        await thread.after(1)
 
 
 async def test_a_stopped_generator_is_closed_at_its_next_item() -> None:
@@ -79,7 +79,7 @@ async def test_a_stopped_generator_is_closed_at_its_next_item() -> None:
             order.append("closed")
 
     thread = GeneratorThread(generate(), when_closed=closed.set)
-    assert await thread.take() == ["a"]
+    assert await thread.after(0) == ["a"]
     thread.stop()
     assert order == []
     go_on.set()

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from threading import Event, Thread
@@ -13,9 +13,14 @@ from typing import Any
 
 @dataclass(frozen=True)
 class Reply:
-    """One answer: ``body`` is sent as it is, then ``hangs`` keeps the connection open until the end."""
+    """One answer: ``body`` as it is, then each of ``drips`` after ``interval`` seconds of silence.
+
+    ``hangs`` keeps the connection open until the end.
+    """
 
     body: bytes = b""
+    drips: Sequence[bytes] = ()
+    interval: float = 0.0
     status: int = 200
     headers: Mapping[str, str] = field(default_factory=dict)
     hangs: bool = False
@@ -61,6 +66,11 @@ class _Handler(BaseHTTPRequestHandler):
         self.end_headers()
         self.wfile.write(reply.body)
         self.wfile.flush()
+        with suppress(ConnectionError):
+            for drip in reply.drips:
+                if self.server.over.wait(reply.interval):
+                    break
+                self.wfile.write(drip)
         if reply.hangs:
             self.server.over.wait(10)
 
@@ -89,8 +99,18 @@ def embeddings_reply(*vectors: list[float]) -> Reply:
 
 def chat_reply(*tokens: str, ends: bool = True, hangs: bool = False) -> Reply:
     """Return a streamed completion; without ``ends`` it breaks off after the last token."""
-    chunks: list[dict[str, Any]] = [{"choices": [{"delta": {"content": token}}]} for token in tokens]
-    lines = [f"data: {json.dumps(chunk)}\n\n" for chunk in chunks]
-    if ends:
-        lines.append("data: [DONE]\n\n")
-    return Reply("".join(lines).encode(), headers={"Content-Type": "text/event-stream"}, hangs=hangs)
+    body = b"".join(map(_chunk, tokens)) + (_DONE if ends else b"")
+    return Reply(body, headers={"Content-Type": "text/event-stream"}, hangs=hangs)
+
+
+def slow_chat_reply(*tokens: str, interval: float) -> Reply:
+    """Return a streamed completion that is silent for ``interval`` seconds before each token."""
+    drips = [*map(_chunk, tokens), _DONE]
+    return Reply(drips=drips, interval=interval, headers={"Content-Type": "text/event-stream"})
+
+
+_DONE = b"data: [DONE]\n\n"
+
+
+def _chunk(token: str) -> bytes:
+    return f"data: {json.dumps({'choices': [{'delta': {'content': token}}]})}\n\n".encode()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import time
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 from django.db import Error as DatabaseError
 
@@ -17,6 +18,7 @@ from cogi.answers.numbering import number_evidence
 from cogi.answers.synthesis.base import Evidence
 from cogi.corpus.models import Scope
 from cogi.corpus.perimeter import Perimeter
+from cogi.inference.cancellation import Cancellation
 from cogi.retrieval.filtering import Filters
 from cogi.retrieval.results import Results
 from cogi.retrieval.searching import search
@@ -30,19 +32,35 @@ UNAVAILABLE = Failed(
 )
 
 
+@dataclass(frozen=True, slots=True)
+class Interrupted:
+    """What a reader was shown of an answer before the work on it ended."""
+
+    sources: Sources
+    text: str
+
+
+class SourcesChanged(Exception):
+    """The question has other sources by now, so the answer that was begun cannot be finished."""
+
+
 def ask(
     question: str,
     *,
     perimeter: Perimeter,
     scopes: Sequence[str] | None = None,
     filters: Filters | None = None,
+    cancellation: Cancellation | None = None,
+    interrupted: Interrupted | None = None,
 ) -> Iterator[Event]:
     """Yield the events of one answer: ``Sources``, ``Token``…, then exactly one ``Done`` or ``Failed``.
 
-    Closing the iterator stops the work. ``scopes`` and ``filters`` are those of ``search``.
+    Closing the iterator stops the work, and so does ``cancellation`` while the iterator is at work.
+    ``scopes`` and ``filters`` are those of ``search``. After an ``interrupted`` answer come the same sources
+    and only those tokens that it lacks, without asking a chat model again.
 
     Raises:
-        InvalidQuestion, UnknownScope: before the first event.
+        InvalidQuestion, UnknownScope, SourcesChanged: before the first event.
     """
     began = time.perf_counter()
     try:
@@ -55,8 +73,14 @@ def ask(
         yield Sources(question, ())
         yield UNAVAILABLE
         return
-    yield Sources(results.query, [each.source for each in evidence])
-    yield from _answer(results, evidence, perimeter=perimeter, began=began)
+    sources = Sources(results.query, [each.source for each in evidence])
+    if interrupted and interrupted.sources != sources:
+        raise SourcesChanged
+    yield sources
+    composition = Composition(
+        written=interrupted.text if interrupted else "", cancellation=cancellation or Cancellation()
+    )
+    yield from _answer(results, evidence, perimeter=perimeter, composition=composition, began=began)
 
 
 def _evidence(results: Results) -> Sequence[Evidence]:
@@ -66,11 +90,15 @@ def _evidence(results: Results) -> Sequence[Evidence]:
 
 
 def _answer(
-    results: Results, evidence: Sequence[Evidence], *, perimeter: Perimeter, began: float
+    results: Results,
+    evidence: Sequence[Evidence],
+    *,
+    perimeter: Perimeter,
+    composition: Composition,
+    began: float,
 ) -> Iterator[Event]:
     searched = time.perf_counter()
-    composition = Composition()
-    pieces: list[str] = []
+    pieces: list[str] = [composition.written]
     for piece in compose(results.text, evidence, perimeter=perimeter, composition=composition):
         pieces.append(piece)
         yield Token(piece)

@@ -10,6 +10,7 @@ from cogi.answers.synthesis.chat import ChatSynthesizer
 from cogi.answers.synthesis.extractive import ExtractiveSynthesizer
 from cogi.corpus.models import Passage
 from cogi.corpus.perimeter import Perimeter
+from cogi.inference.cancellation import Cancellation
 from cogi.inference.chat import Chat, ChatError, default_chat
 from cogi.retrieval.results import Degradation
 
@@ -25,8 +26,13 @@ NOT_ANSWERED = (
 
 @dataclass(slots=True)
 class Composition:
-    """What is known of an answer's text besides the text: filled in while it is written."""
+    """How an answer is to be composed, and what is known of it besides its text, while it is written.
 
+    ``written`` is what an interrupted answer had said; extraction goes on after it.
+    """
+
+    written: str = ""
+    cancellation: Cancellation = field(default_factory=Cancellation)
     synthesizer: str = ExtractiveSynthesizer.name
     found: bool = True
     degraded: list[Degradation] = field(default_factory=list)
@@ -36,15 +42,32 @@ def compose(
     question: str, evidence: Sequence[Evidence], *, perimeter: Perimeter, composition: Composition
 ) -> Iterator[str]:
     """Yield the answer in pieces; a chat model that fails half way is followed by the extracted answer."""
+    if composition.written:
+        yield from _rest(_extracted(question, evidence, composition), composition)
+        return
+    if evidence and (chat := default_chat()) is not None:
+        readable = _readable_by(chat, evidence, perimeter)
+        if (yield from _chat(question, readable, chat, composition)):
+            return
+    yield from _extracted(question, evidence, composition)
+
+
+def _rest(extracted: Iterator[str], composition: Composition) -> Iterator[str]:
+    """Yield what an interrupted answer lacks: all of the extracted one, after what a model had written."""
+    whole = "".join(extracted)
+    if whole.startswith(composition.written):
+        yield whole.removeprefix(composition.written)
+        return
+    composition.degraded.append(Degradation("chat", "interrupted"))
+    yield f"\n\n{whole}"
+
+
+def _extracted(question: str, evidence: Sequence[Evidence], composition: Composition) -> Iterator[str]:
     if not evidence:
         composition.found = False
         yield NOTHING_FOUND
         return
     try:
-        if (chat := default_chat()) is not None:
-            readable = _readable_by(chat, evidence, perimeter)
-            if (yield from _chat(question, readable, chat, composition)):
-                return
         yield from ExtractiveSynthesizer().synthesize(question, evidence)
     except NotAnswered:
         composition.found = False
@@ -54,16 +77,19 @@ def compose(
 def _chat(
     question: str, evidence: Sequence[Evidence], chat: Chat, composition: Composition
 ) -> Generator[str, None, bool]:
-    """Yield what the model writes; return whether it wrote a whole answer."""
+    """Yield what the model writes; return whether nothing needs to follow."""
     if not evidence:
         composition.degraded.append(Degradation("chat", "clearance"))
         return False
-    synthesizer = ChatSynthesizer(chat)
+    synthesizer = ChatSynthesizer(chat, cancellation=composition.cancellation)
     wrote = False
     try:
         for piece in synthesizer.synthesize(question, evidence):
-            wrote = wrote or bool(piece)
+            wrote = wrote or bool(piece.strip())
             yield piece
+    except NotAnswered:
+        composition.found = False
+        yield NOT_ANSWERED
     except ChatError as exc:
         composition.degraded.append(Degradation("chat", exc.reason))
         if wrote:

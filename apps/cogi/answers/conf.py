@@ -18,6 +18,12 @@ class AnswerSettings(Settings):
     answer_tokens = Setting(
         "COGI_ANSWER_MAX_TOKENS", 800, kind=int, help="Tokens that a chat model may answer with."
     )
+    chat_deadline = Setting(
+        "COGI_ANSWER_CHAT_DEADLINE",
+        60.0,
+        kind=(float, int),
+        help="Seconds in which a chat model finishes its answer; later, the answer is extracted.",
+    )
     unsupported = Setting(
         "COGI_UNSUPPORTED_SENTENCES",
         "mark",

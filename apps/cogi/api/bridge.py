@@ -16,7 +16,7 @@ THREAD_NAME = "cogi-stream"
 
 
 class GeneratorThread(Generic[T]):
-    """The items of ``generator``, which runs ahead of its reader to its end or to ``stop``.
+    """The items of ``generator``, which runs ahead of its readers to its end or to ``stop``.
 
     It runs ahead so that a slow reader holds memory (one answer) and neither a thread nor a database
     connection. One thread runs it from first to last, since connections belong to threads, and calls
@@ -37,18 +37,22 @@ class GeneratorThread(Generic[T]):
         target = copy_context().run
         threading.Thread(target=target, args=(self._run,), name=THREAD_NAME, daemon=True).start()
 
-    async def take(self) -> list[T]:
-        """Wait for items and return all that there are; an empty list is the end.
+    @property
+    def count(self) -> int:
+        """How many items have arrived so far."""
+        return len(self._items)
+
+    async def after(self, position: int) -> list[T]:
+        """Wait for items beyond the first ``position`` and return them; an empty list is the end.
 
         Raises the generator's error in place of its end.
         """
-        while not self._items and not self._ended:
-            self._arrived.clear()
+        while len(self._items) <= position and not self._ended:
             await self._arrived.wait()
-        if not self._items and self._error is not None:
+        items = self._items[position:]
+        if not items and self._error is not None:
             raise self._error
-        taken, self._items = self._items, []
-        return taken
+        return items
 
     def stop(self) -> None:
         """Return at once; the generator is closed where it stands, or at the next item if it is at work."""
@@ -83,9 +87,14 @@ class GeneratorThread(Generic[T]):
 
     def _arrive(self, item: T) -> None:
         self._items.append(item)
-        self._arrived.set()
+        self._wake_readers()
 
     def _end(self, error: Exception | None) -> None:
         self._error = error
         self._ended = True
-        self._arrived.set()
+        self._wake_readers()
+
+    def _wake_readers(self) -> None:
+        """Wake all that wait now; who comes later waits for the next item."""
+        arrived, self._arrived = self._arrived, asyncio.Event()
+        arrived.set()

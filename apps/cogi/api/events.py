@@ -6,10 +6,11 @@ from collections.abc import Generator
 from http import HTTPStatus
 from typing import TYPE_CHECKING
 
-from cogi.answers.asking import ask
+from cogi.answers.asking import Interrupted, SourcesChanged, ask
 from cogi.answers.events import Event, Failed, Sources
 from cogi.api.errors import problem_for
 from cogi.corpus.perimeter import perimeter_for
+from cogi.inference.cancellation import Cancellation
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
@@ -18,19 +19,32 @@ if TYPE_CHECKING:
 
 
 def answer_events(
-    asked: AnswerRequest, *, user: AbstractBaseUser | AnonymousUser | None
+    asked: AnswerRequest,
+    *,
+    user: AbstractBaseUser | AnonymousUser | None,
+    cancellation: Cancellation,
+    interrupted: Interrupted | None = None,
 ) -> Generator[Event, None, None]:
-    """Yield the events of one answer.
+    """Yield the events of one answer, or of the rest of one that was ``interrupted``.
 
-    Raises, before the first event only, what the caller of the API can mend (a problem below 500).
+    Raises, before the first event only, what the caller of the API can mend (a problem below 500), and
+    ``SourcesChanged``.
     """
     began = False
     try:
-        events = ask(asked.q, perimeter=perimeter_for(user), scopes=asked.scopes or None)
+        events = ask(
+            asked.q,
+            perimeter=perimeter_for(user),
+            scopes=asked.scopes or None,
+            cancellation=cancellation,
+            interrupted=interrupted,
+        )
         sources = next(events)
         began = True
         yield sources
         yield from events
+    except SourcesChanged:
+        raise
     except Exception as exc:
         problem = problem_for(exc)
         if not began and problem.status < HTTPStatus.INTERNAL_SERVER_ERROR:

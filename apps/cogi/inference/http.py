@@ -13,14 +13,17 @@ RETRIED_STATUSES = frozenset({408, 429, 500, 502, 503, 504})
 LONGEST_WAIT = 30.0
 CHARACTERS_PER_TOKEN = 3
 """Where a server's tokenizer is not known, text is cut at so many characters a token."""
+DEFAULT_LIMITS = httpx.Limits(max_connections=100, max_keepalive_connections=20)
 
 
-def open_client(*, base_url: str, api_key: str, timeout: float) -> httpx.Client:
+def open_client(
+    *, base_url: str, api_key: str, timeout: float, limits: httpx.Limits = DEFAULT_LIMITS
+) -> httpx.Client:
     """Return a client for paths below ``base_url``; ``timeout`` is seconds without a byte."""
     if httpx.URL(base_url).scheme not in {"http", "https"}:
         raise ValueError(f"BASE_URL must begin with http:// or https://, not {base_url!r}.")
     headers = {"Authorization": f"Bearer {api_key}"} if api_key else {}
-    return httpx.Client(base_url=base_url.rstrip("/") + "/", headers=headers, timeout=timeout)
+    return httpx.Client(base_url=base_url.rstrip("/") + "/", headers=headers, timeout=timeout, limits=limits)
 
 
 def is_loopback(base_url: str) -> bool:

@@ -5,6 +5,7 @@ from pytest_django import Settings
 
 from cogi.answers.synthesis.base import NotAnswered
 from cogi.answers.synthesis.chat import ChatSynthesizer
+from cogi.inference.cancellation import Cancellation
 from cogi.inference.chat import ChatError
 from cogi.inference.chat.dummy import DummyChat, DummyChatOptions
 from tests.answers.evidence import evidence
@@ -14,7 +15,7 @@ SOURCES = [evidence(1, "Use `login()`."), evidence(2, "Sessions remember users."
 
 def answer_of(*tokens: str) -> str:
     chat = DummyChat(DummyChatOptions(tokens=tokens))
-    return "".join(ChatSynthesizer(chat).synthesize("How do I log in?", SOURCES))
+    return "".join(ChatSynthesizer(chat, cancellation=Cancellation()).synthesize("How do I log in?", SOURCES))
 
 
 def test_supported_sentences_pass_as_they_are() -> None:
@@ -61,7 +62,7 @@ def test_nothing_but_dropped_sentences_is_no_answer(settings: Settings) -> None:
 
 def test_what_was_checked_before_a_failure_was_given() -> None:
     chat = DummyChat(DummyChatOptions(tokens=("Use it. [1] ", "And", " then"), fail_after=2))
-    stream = ChatSynthesizer(chat).synthesize("How?", SOURCES)
+    stream = ChatSynthesizer(chat, cancellation=Cancellation()).synthesize("How?", SOURCES)
     assert next(stream) == "Use it. [1] "
     with pytest.raises(ChatError):
         next(stream)
@@ -69,7 +70,7 @@ def test_what_was_checked_before_a_failure_was_given() -> None:
 
 def test_the_model_is_sent_the_sources_and_the_question() -> None:
     chat = DummyChat(DummyChatOptions(tokens=("Yes. [1]",)))
-    list(ChatSynthesizer(chat).synthesize("How?", SOURCES))
+    list(ChatSynthesizer(chat, cancellation=Cancellation()).synthesize("How?", SOURCES))
     ((_, user),) = chat.received
     assert "Use `login()`." in user.content
     assert user.content.endswith("Question: How?")

@@ -1,10 +1,14 @@
 from __future__ import annotations
 
+import time
+from collections.abc import Iterator
+from threading import Timer
 from typing import Any
 
 import pytest
 
 from cogi.corpus.classification import Classification
+from cogi.inference.cancellation import Cancellation
 from cogi.inference.chat import ChatError, Message
 from cogi.inference.chat.http import OpenAICompatibleChat, OpenAICompatibleChatOptions
 from tests.inference.model_server import ModelServer, Reply, chat_reply, model_server
@@ -17,10 +21,25 @@ def chat_of(server: ModelServer, **options: Any) -> OpenAICompatibleChat:
     return OpenAICompatibleChat(OpenAICompatibleChatOptions(base_url=server.base_url, model="m", **given))
 
 
+def said(
+    chat: OpenAICompatibleChat,
+    *,
+    max_tokens: int = 9,
+    seconds: float = 60,
+    cancellation: Cancellation | None = None,
+) -> Iterator[str]:
+    return chat.stream(
+        MESSAGES,
+        max_tokens=max_tokens,
+        deadline=time.monotonic() + seconds,
+        cancellation=cancellation or Cancellation(),
+    )
+
+
 def test_the_answer_streams_and_the_request_is_openais() -> None:
     with model_server(chat_reply("Be", "", "cause")) as server:
         chat = chat_of(server, api_key="k", temperature=0.0)
-        pieces = list(chat.stream(MESSAGES, max_tokens=100))
+        pieces = list(said(chat, max_tokens=100))
         chat.close()
     assert pieces == ["Be", "cause"]
     request = server.requests[0]
@@ -46,14 +65,14 @@ def test_a_finish_reason_ends_the_answer_as_well() -> None:
     )
     with model_server(Reply(body)) as server:
         chat = chat_of(server)
-        assert list(chat.stream(MESSAGES, max_tokens=9)) == ["Yes"]
+        assert list(said(chat)) == ["Yes"]
         chat.close()
 
 
 def test_an_answer_that_breaks_off_is_an_error_after_what_was_said() -> None:
     with model_server(chat_reply("Be", ends=False)) as server:
         chat = chat_of(server)
-        stream = chat.stream(MESSAGES, max_tokens=9)
+        stream = said(chat)
         assert next(stream) == "Be"
         with pytest.raises(ChatError) as caught:
             next(stream)
@@ -65,7 +84,7 @@ def test_an_answer_that_breaks_off_is_an_error_after_what_was_said() -> None:
 def test_a_server_that_falls_silent_is_past_its_deadline() -> None:
     with model_server(chat_reply("Be", ends=False, hangs=True)) as server:
         chat = chat_of(server, timeout=0.1)
-        stream = chat.stream(MESSAGES, max_tokens=9)
+        stream = said(chat)
         assert next(stream) == "Be"
         with pytest.raises(ChatError) as caught:
             next(stream)
@@ -90,7 +109,7 @@ def test_what_is_not_an_answer_is_an_error(reply: Reply, message: str) -> None:
     with model_server(reply) as server:
         chat = chat_of(server)
         with pytest.raises(ChatError) as caught:
-            list(chat.stream(MESSAGES, max_tokens=9))
+            list(said(chat))
         chat.close()
     assert str(caught.value) == message
 
@@ -99,7 +118,7 @@ def test_an_absent_server_is_an_error() -> None:
     with model_server(Reply()) as server:
         chat = chat_of(server)
     with pytest.raises(ChatError) as caught:
-        list(chat.stream(MESSAGES, max_tokens=9))
+        list(said(chat))
     chat.close()
     assert str(caught.value) == "m: the server could not be reached (ConnectError)."
 
@@ -107,9 +126,45 @@ def test_an_absent_server_is_an_error() -> None:
 def test_closing_the_stream_hangs_up() -> None:
     with model_server(chat_reply("Be", "cause", ends=False, hangs=True)) as server:
         chat = chat_of(server)
-        stream = chat.stream(MESSAGES, max_tokens=9)
+        stream = said(chat)
         assert next(stream) == "Be"
         stream.close()  # type: ignore[attr-defined]  # a generator
+        chat.close()
+
+
+def test_what_drips_past_its_deadline_is_cut_off() -> None:
+    slow = Reply(drips=[bytes([each]) for each in chat_reply("Be").body], interval=0.05)
+    with model_server(slow) as server:
+        chat = chat_of(server)
+        began = time.monotonic()
+        with pytest.raises(ChatError) as caught:
+            list(said(chat, seconds=0.3))
+        chat.close()
+    assert time.monotonic() - began < 1
+    assert str(caught.value) == "m: the answer was not finished in time."
+    assert caught.value.reason == "deadline"
+
+
+@pytest.mark.parametrize("reply", [Reply(hangs=True), chat_reply("Be", ends=False, hangs=True)])
+def test_who_waits_for_a_silent_server_is_woken_when_nobody_wants_the_answer(reply: Reply) -> None:
+    cancellation = Cancellation()
+    with model_server(reply) as server:
+        chat = chat_of(server)
+        Timer(0.1, cancellation.cancel).start()
+        began = time.monotonic()
+        with pytest.raises(ChatError):
+            list(said(chat, cancellation=cancellation))
+        assert time.monotonic() - began < 1
+        chat.close()
+
+
+def test_an_answer_that_nobody_wants_is_not_asked_for() -> None:
+    cancellation = Cancellation()
+    cancellation.cancel()
+    with model_server(Reply(hangs=True)) as server:
+        chat = chat_of(server)
+        with pytest.raises(ChatError):
+            list(said(chat, cancellation=cancellation))
         chat.close()
 
 

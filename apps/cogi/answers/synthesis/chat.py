@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import time
 from collections.abc import Iterator, Sequence
 from urllib.parse import urlsplit
 
@@ -13,6 +14,7 @@ from cogi.answers.synthesis.base import Evidence, NotAnswered, Synthesizer
 from cogi.answers.synthesis.links import remove_foreign_links
 from cogi.answers.synthesis.prompting import build_messages
 from cogi.answers.synthesis.segments import is_code, read_segments
+from cogi.inference.cancellation import Cancellation
 from cogi.inference.chat import Chat
 
 NOT_FOUND = "NOT_FOUND"
@@ -24,13 +26,19 @@ _STRUCTURE = re.compile(r"\s*(?:#{1,6}\s.*|\|.*|[-=*_\s]*|.*:)\s*", re.DOTALL)
 class ChatSynthesizer(Synthesizer):
     """Raises ``ChatError`` when the model fails, also between pieces; ``NotAnswered`` when it says so."""
 
-    def __init__(self, chat: Chat) -> None:
+    def __init__(self, chat: Chat, *, cancellation: Cancellation) -> None:
         self.name = chat.model_id
         self._chat = chat
+        self._cancellation = cancellation
 
     def synthesize(self, question: str, evidence: Sequence[Evidence]) -> Iterator[str]:
         messages = build_messages(question, evidence, max_tokens=conf.prompt_tokens)
-        pieces = self._chat.stream(messages, max_tokens=conf.answer_tokens)
+        pieces = self._chat.stream(
+            messages,
+            max_tokens=conf.answer_tokens,
+            deadline=time.monotonic() + conf.chat_deadline,
+            cancellation=self._cancellation,
+        )
         known = frozenset(each.source.number for each in evidence)
         hosts = frozenset(urlsplit(each.source.url).hostname or "" for each in evidence) - {""}
         wrote = False

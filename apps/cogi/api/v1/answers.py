@@ -41,9 +41,10 @@ The answer as server-sent events (`text/event-stream`): `sources` first, then `t
 * `error`: `{"type", "title", "detail"}`, as in a problem document
 
 A request that cannot be used (no question, an unknown scope) gets a problem document instead of a stream.
-In silence a comment is sent now and then. The last event's id is `end`: a client that reconnects with
-`Last-Event-ID: end` gets 204, so that a browser's `EventSource` stops. `POST` takes the JSON of
-`POST answers`.
+In silence a comment is sent now and then. A client that lost the connection sends the same request with
+the last id that it saw as `Last-Event-ID`, for ten minutes, and gets the events that it lacks; after the
+last one it gets 204, so that a browser's `EventSource` stops. Where there is nothing to resume, and for
+whom may see less by now, the answer begins anew, `sources` first. `POST` takes the JSON of `POST answers`.
 """
 
 

@@ -9,6 +9,7 @@ from typing import Literal
 
 from cogi.corpus.classification import Classification
 from cogi.inference.backends import Backend
+from cogi.inference.cancellation import Cancellation
 from cogi.inference.errors import InferenceError
 
 
@@ -36,8 +37,12 @@ class Chat(Backend, ABC):
     clearance: Classification
 
     @abstractmethod
-    def stream(self, messages: Sequence[Message], *, max_tokens: int) -> Iterator[str]:
-        """Yield the answer piece by piece; closing the iterator stops the work.
+    def stream(
+        self, messages: Sequence[Message], *, max_tokens: int, deadline: float, cancellation: Cancellation
+    ) -> Iterator[str]:
+        """Yield the answer piece by piece; closing the iterator stops the work, and so does ``cancellation``.
+
+        ``deadline`` is for the whole answer, in seconds of ``time.monotonic()``.
 
         Raises:
             ChatError: before the first piece or between pieces, when the model does not finish.

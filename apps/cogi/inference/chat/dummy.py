@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from cogi.inference.cancellation import Cancellation
 from cogi.inference.chat.base import Chat, ChatError, Message
 from cogi.inference.clearances import clearance_named
 
@@ -29,11 +31,15 @@ class DummyChat(Chat):
         self.received: list[Sequence[Message]] = []
         self._options = options
 
-    def stream(self, messages: Sequence[Message], *, max_tokens: int) -> Iterator[str]:
+    def stream(
+        self, messages: Sequence[Message], *, max_tokens: int, deadline: float, cancellation: Cancellation
+    ) -> Iterator[str]:
         self.received.append(messages)
         for position, token in enumerate(self._options.tokens[:max_tokens]):
             if position == self._options.fail_after:
                 break
+            if cancellation.cancelled or time.monotonic() >= deadline:
+                raise ChatError("The dummy chat was stopped.", reason="deadline")
             yield token
         if self._options.fail_after is not None:
             raise ChatError("The scripted failure of the dummy chat.")

@@ -5,15 +5,20 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
+from typing import Any
 
 import httpx
 
+from cogi.inference.cancellation import Cancellation
 from cogi.inference.chat.base import Chat, ChatError, Message
+from cogi.inference.chat.line import Line
 from cogi.inference.chat.sse import read_events
 from cogi.inference.clearances import clearance_named
 from cogi.inference.http import describe_failure, open_client
 
 END_OF_STREAM = "[DONE]"
+# A connection is opened for each answer, since only a new one can be cut (``Line``).
+_NO_REUSE = httpx.Limits(max_connections=None, max_keepalive_connections=0)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,10 +42,12 @@ class OpenAICompatibleChat(Chat):
         self.model_id = options.model
         self._temperature = options.temperature
         self._client = open_client(
-            base_url=options.base_url, api_key=options.api_key, timeout=options.timeout
+            base_url=options.base_url, api_key=options.api_key, timeout=options.timeout, limits=_NO_REUSE
         )
 
-    def stream(self, messages: Sequence[Message], *, max_tokens: int) -> Iterator[str]:
+    def stream(
+        self, messages: Sequence[Message], *, max_tokens: int, deadline: float, cancellation: Cancellation
+    ) -> Iterator[str]:
         body = {
             "model": self.model_id,
             "messages": [asdict(message) for message in messages],
@@ -48,8 +55,23 @@ class OpenAICompatibleChat(Chat):
             "temperature": self._temperature,
             "stream": True,
         }
+        line = Line()
+        with cancellation.interrupting(line.cut, deadline=deadline):
+            try:
+                yield from self._converse(body, line)
+            except ChatError as exc:
+                if line.is_cut:
+                    raise ChatError(
+                        f"{self.model_id}: the answer was not finished in time.", reason="deadline"
+                    ) from exc
+                raise
+
+    def _converse(self, body: dict[str, Any], line: Line) -> Iterator[str]:
+        extensions = {"trace": line.trace}
         try:
-            with self._client.stream("POST", "chat/completions", json=body) as response:
+            with self._client.stream(
+                "POST", "chat/completions", json=body, extensions=extensions
+            ) as response:
                 if not response.is_success:
                     raise ChatError(f"{self.model_id}: {describe_failure(response)}.")
                 yield from self._read(response)

@@ -177,6 +177,33 @@ class FactMatch(BaseModel):
     scope: str = Field(examples=["django/5.2/en"])
 
 
+class AnchorMatch(BaseModel):
+    """A node that the question names."""
+
+    uid: str = Field(examples=["ref/settings#debug"])
+    kind: str = Field(examples=["symbol"])
+    title: str = Field(examples=["DEBUG"])
+    scope: str = Field(examples=["django/5.2/en"])
+    name: str = Field(description="What it is called in the question, in its plain form.", examples=["debug"])
+
+
+class TimeMatch(BaseModel):
+    """A date, a stretch of time or a release that the question names."""
+
+    text: str = Field(description="As the question has it.", examples=["before June 2024"])
+    relation: str = Field(
+        description="`in`, `as of`, `before`, `until`, `since` or `after`.", examples=["before"]
+    )
+    begins_at: str | None = Field(description="What is meant begins then.", examples=[None])
+    ends_at: str | None = Field(
+        description="What is meant ends before then.", examples=["2024-06-01T00:00:00+00:00"]
+    )
+    release: str = Field(
+        description="The version that is named, or `latest`, `previous`, `next` or `first`.", examples=[""]
+    )
+    is_relative: bool = Field(description="Whether it was counted from today, in UTC.", examples=[False])
+
+
 class SearchResponse(BaseModel):
     query: str = Field(description="The question as it was read.", examples=["how do I log a user in"])
     total: int = Field(description="Pages that match, among those you may see.", examples=[42])
@@ -206,6 +233,13 @@ class SearchResponse(BaseModel):
         examples=["how-to"],
     )
     facts: list[FactMatch] = Field(description="What answers a question of time or state, the best first.")
+    anchors: list[AnchorMatch] = Field(
+        description="Nodes that the question names by title or uid, among those you may see. They are looked "
+        "for where it asks for a relation or a fact, is about a name or a page, is short, or quotes."
+    )
+    times: list[TimeMatch] = Field(
+        description="Dates, stretches of time and releases that the question names."
+    )
 
 
 class Suggestion(BaseModel):
