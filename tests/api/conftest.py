@@ -125,8 +125,8 @@ def session_of(user: User) -> str:
 
 
 @pytest.fixture(scope="module")
-def server(corpus: Corpus) -> Iterator[str]:  # noqa: ARG001 - what the server serves
-    """The address of the site's ASGI application, served by uvicorn in a thread."""
+def site(corpus: Corpus) -> Iterator[uvicorn.Server]:  # noqa: ARG001 - what the server serves
+    """The site's ASGI application, served by uvicorn in a thread."""
     site = uvicorn.Server(
         uvicorn.Config(
             "cogiportal.asgi:application", host="127.0.0.1", port=0, lifespan="off", log_level="warning"
@@ -136,7 +136,12 @@ def server(corpus: Corpus) -> Iterator[str]:  # noqa: ARG001 - what the server s
     thread.start()
     while not site.started:
         time.sleep(0.01)
-    port = site.servers[0].sockets[0].getsockname()[1]
-    yield f"http://127.0.0.1:{port}"
+    yield site
     site.should_exit = True
     thread.join()
+
+
+@pytest.fixture(scope="module")
+def server(site: uvicorn.Server) -> str:
+    """The address of the site."""
+    return f"http://127.0.0.1:{site.servers[0].sockets[0].getsockname()[1]}"

@@ -56,6 +56,8 @@ def test_a_search_returns_exactly_the_encoded_results(corpus: Corpus) -> None:
         "cached",
         "question_class",
         "facts",
+        "anchors",
+        "times",
     ]
     assert response.json()["scope_versions"] == {"guide/1.0/en": corpus.guide.version}
 
