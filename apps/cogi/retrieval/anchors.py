@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
 
 from cogi.corpus.perimeter import Perimeter
 from cogi.corpus.vocabulary import PAGE_PARTS
@@ -40,15 +41,25 @@ def find_anchors(phrase: str, *, view: GraphView) -> list[Named]:
 
     At most one statement runs; at most ten nodes come back.
     """
-    names = list(dict.fromkeys(_names(phrase)))
-    found = named_nodes(names, view=view)
-    if not found:
-        return []
-    # The names come in the order of how much of the phrase they take.
-    best = min(names.index(each.name) for each in found)
-    chosen = [each for each in found if each.name == names[best]]
-    whole = [each for each in chosen if each.kind not in PAGE_PARTS]
-    return (whole or chosen)[:MOST_ANCHORS]
+    return find_all_anchors([phrase], view=view)
+
+
+def find_all_anchors(phrases: Iterable[str], *, view: GraphView) -> list[Named]:
+    """Return what ``find_anchors`` finds in each of ``phrases``, by one statement."""
+    named = [list(dict.fromkeys(_names(phrase))) for phrase in phrases]
+    found = named_nodes(list(dict.fromkeys(chain.from_iterable(named))), view=view)
+    anchors = (anchor for names in named for anchor in _longest(names, found))
+    return list({anchor.node_id: anchor for anchor in anchors}.values())
+
+
+def _longest(names: Sequence[str], found: Sequence[Named]) -> list[Named]:
+    """Return those of ``found`` that have the first of ``names``, which come the longest first."""
+    by_name: dict[str, list[Named]] = {}
+    for each in found:
+        by_name.setdefault(each.name, []).append(each)
+    best = next((by_name[name] for name in names if name in by_name), [])
+    whole = [each for each in best if each.kind not in PAGE_PARTS]
+    return (whole or best)[:MOST_ANCHORS]
 
 
 def _names(phrase: str) -> Iterator[str]:

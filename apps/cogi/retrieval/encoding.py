@@ -15,6 +15,8 @@ def as_json(results: Results) -> dict[str, Any]:
     del encoded["text"]
     for fact in encoded["facts"]:
         fact.update({name: _moment(fact[name]) for name in ("valid_from", "valid_to", "recorded_at")})
+    for named in encoded["times"]:
+        named.update({end: _moment(named[end]) for end in ("begins_at", "ends_at")})
     for hit in encoded["hits"]:
         if hit["explanation"] is None:
             del hit["explanation"]

@@ -6,7 +6,7 @@ import logging
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from math import inf
 from typing import Any
 
@@ -45,8 +45,8 @@ def cached_results(
 
     Identical searches at the same time are computed once. Nothing is kept that lacks a part, or whose
     scopes' versions moved meanwhile, nor beyond the moment at which a fact of theirs, or a rule of curation,
-    begins or ceases to hold. A cache that is late (``COGI_CACHE_DEADLINE``) or broken is gone around, and
-    named in ``degraded``.
+    begins or ceases to hold, or the day ends from which the question counts. A cache that is late
+    (``COGI_CACHE_DEADLINE``) or broken is gone around, and named in ``degraded``.
     """
     alias = conf.cache
     if alias is None:
@@ -57,7 +57,7 @@ def cached_results(
         return _served(reply.value, began)
 
     def keep(results: Results) -> None:
-        seconds = _lifetime(scopes, asked_at)
+        seconds = _lifetime(results, scopes, asked_at)
         if seconds > 0:
             _in_time(lambda: caches[alias].set(key, results, seconds))
 
@@ -84,10 +84,13 @@ def _served(results: Results, began: float) -> Results:
     return replace(results, cached=True, timings_ms={STAGE: total, "total": total})
 
 
-def _lifetime(scopes: Sequence[ScopeState], asked_at: datetime) -> float:
-    """Return for how many seconds results that were found at ``asked_at`` may be kept."""
+def _lifetime(results: Results, scopes: Sequence[ScopeState], asked_at: datetime) -> float:
+    """Return for how many seconds ``results``, found after ``asked_at``, may be kept."""
     of_facts = Fact.objects.filter(scope__in=[scope.id for scope in scopes]).next_change(asked_at)
-    changes = [change for change in (of_facts, next_change(scopes, asked_at)) if change]
+    # What yesterday was is another day tomorrow.
+    midnight = asked_at.replace(hour=0, minute=0, second=0, microsecond=0) + timedelta(days=1)
+    of_times = midnight if any(named.is_relative for named in results.times) else None
+    changes = [change for change in (of_facts, next_change(scopes, asked_at), of_times) if change]
     until_change = (min(changes) - timezone.now()).total_seconds() if changes else inf
     return min(conf.cache_seconds, until_change)
 

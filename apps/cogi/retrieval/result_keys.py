@@ -19,7 +19,7 @@ from cogi.retrieval.conf import RetrievalSettings
 from cogi.retrieval.filtering import Filters
 from cogi.retrieval.interpreting import Interpretation
 
-PIPELINE_VERSION = 2
+PIPELINE_VERSION = 3
 """To be raised when the same question gives other results, or results have another form, than before."""
 
 

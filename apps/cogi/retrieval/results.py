@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
+from cogi.retrieval.times import QuestionTime
+
 
 @dataclass(frozen=True, slots=True)
 class PassageHit:
@@ -101,6 +103,17 @@ class StatedFilter:
 
 
 @dataclass(frozen=True, slots=True)
+class Anchor:
+    """A node that the question names: ``name`` is what it is called there."""
+
+    uid: str
+    kind: str
+    title: str
+    scope: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
 class Results:
     """The answer to one search.
 
@@ -126,6 +139,8 @@ class Results:
     cached: bool = False
     question_class: str = ""
     facts: Sequence[FactHit] = ()
+    anchors: Sequence[Anchor] = ()
+    times: Sequence[QuestionTime] = ()
 
 
 @dataclass(frozen=True, slots=True)

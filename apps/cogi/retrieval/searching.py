@@ -25,6 +25,7 @@ from cogi.retrieval.facts.showing import note_facts, show_facts
 from cogi.retrieval.filtering import Filters
 from cogi.retrieval.graph_rerank import graph_rerank
 from cogi.retrieval.interpreting import Interpretation, interpret, stated_filters
+from cogi.retrieval.mentions import mentions_in, show_anchors
 from cogi.retrieval.parallel import Outcome, run_engines
 from cogi.retrieval.paths import note_paths
 from cogi.retrieval.presenting import present
@@ -105,6 +106,8 @@ def _results(
     explain: bool,
 ) -> Results:
     outcome = _outcome(asked, perimeter=perimeter, deadline=deadline)
+    classified = classify(asked.parsed.text)
+    mentions = mentions_in(asked, classified, deadline=deadline)
     found_at = time.perf_counter()
     fused = rank(asked, outcome, engines=ENGINES, deadline=deadline)
     lexical = outcome.offers.get(LexicalEngine.name, NOTHING)
@@ -133,7 +136,7 @@ def _results(
         total=max(lexical.page_count, len(pinned.pages)),
         hits=hits,
         facets=facets(lexical.pages, perimeter=perimeter, scopes=asked.scopes),
-        degraded=[*outcome.degraded, *near.degraded, *ranked.degraded, *pinned.degraded],
+        degraded=[*outcome.degraded, *mentions.degraded, *near.degraded, *ranked.degraded, *pinned.degraded],
         timings_ms={
             **outcome.timings_ms,
             "ranking": _milliseconds(found_at, fused_at),
@@ -147,7 +150,9 @@ def _results(
         filters=stated_filters(asked.parsed),
         text=corrected.text,
         facts=show_facts(found, perimeter=perimeter, scopes=asked.scopes),
-        question_class=classify(asked.parsed.text).question_class if asked.parsed.has_words else "",
+        question_class=classified.question_class if asked.parsed.has_words else "",
+        anchors=show_anchors(mentions.anchors, scopes=asked.scopes),
+        times=mentions.times,
     )
 
 

@@ -6,12 +6,15 @@ import logging
 import threading
 from collections.abc import Callable
 
+from django.utils import timezone
+
 from cogi.index.scoring import loops
 from cogi.inference.backends import Backend
 from cogi.inference.embedders import default_embedder
 from cogi.inference.errors import InferenceError
 from cogi.inference.rerankers import default_reranker
 from cogi.inference.sparse import default_sparse_encoder
+from cogi.retrieval.times import times_in
 
 logger = logging.getLogger(__name__)
 
@@ -19,11 +22,12 @@ WORDS = "warm up"
 
 
 def warm_up() -> None:
-    """Load the compiled loops of the lexical engine, the default embedder, sparse encoder and reranker.
+    """Load the lexical engine's compiled loops, the date parser, the embedder, sparse encoder and reranker.
 
     A model that cannot be loaded is reported and left to the searches.
     """
     loops()
+    times_in("today", now=timezone.now())
     if (embedder := default_embedder()) is not None:
         _try("embedder", embedder, lambda: embedder.embed_query(WORDS))
     if (encoder := default_sparse_encoder()) is not None:
