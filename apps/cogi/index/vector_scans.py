@@ -48,6 +48,14 @@ def scan_pages(
     return _rows(_pages_statement(known.dimensions), [*parameters, _int8_array(pages)])
 
 
+def scan_passages(
+    query: bytes, known: ClassVectors, release: ReleaseKey, *, passages: Collection[int]
+) -> list[Row]:
+    """Return those of ``passages`` that are of the class and hold in the release, in no order."""
+    *parameters, _ = _parameters(query, known, release, len(passages))
+    return _rows(_passages_statement(known.dimensions), [*parameters, _int8_array(passages)])
+
+
 def count_passages(pages: Collection[int], *, at_most: int) -> int:
     """Count the passages that ``pages`` ever had, up to ``at_most``."""
     ((count,),) = _COUNT.rows([_int8_array(pages), str(at_most)])
@@ -138,6 +146,23 @@ SELECT place.id, place.page_id, {distance} AS distance
    AND entry.visibility_id = $3::bigint AND entry.model_id = $4::bigint
    AND place.valid_from <= $2::int AND (place.valid_to IS NULL OR place.valid_to > $2::int)
  ORDER BY ({distance}) + 0 LIMIT $5::int
+""",  # noqa: S608 - an integer
+    )
+
+
+@cache
+def _passages_statement(dimensions: int) -> Statement:
+    return Statement(
+        f"cogi_compare_d{dimensions}",
+        f"""
+SELECT place.id, place.page_id,
+       (entry.embedding::halfvec({dimensions})) <=> $1::halfvec({dimensions}) AS distance
+  FROM cogi_corpus_passage AS place
+  JOIN cogi_index_passagevector AS entry
+    ON entry.content_id = place.content_id AND entry.visibility_id = $3::bigint
+   AND entry.model_id = $4::bigint
+ WHERE place.id = ANY($5::bigint[]) AND place.visibility_id = $3::bigint
+   AND place.valid_from <= $2::int AND (place.valid_to IS NULL OR place.valid_to > $2::int)
 """,  # noqa: S608 - an integer
     )
 

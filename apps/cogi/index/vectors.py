@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from math import ceil
 from typing import NamedTuple
@@ -22,14 +22,13 @@ from cogi.index.vector_scans import (
     scan_all,
     scan_graph,
     scan_pages,
+    scan_passages,
 )
 
-__all__ = ["VectorMatch", "VectorMatches", "ensure_hnsw", "search_vectors"]
+__all__ = ["VectorMatch", "VectorMatches", "compare_passages", "ensure_hnsw", "search_vectors"]
 
 # Passages that are compared one by one in about the time of a graph search that must skip most of a class.
 FEW_PASSAGES = 3000
-# Pages that so seldom have more that counting costs more than it saves.
-FEW_PAGES = 100
 # How many more contents a graph is asked for than are expected to be enough.
 SLACK = 1.5
 
@@ -90,6 +89,27 @@ def search_vectors(
     return matches
 
 
+def compare_passages(
+    query: NDArray[np.float32],
+    *,
+    model_id: str,
+    releases: Sequence[ReleaseKey],
+    passages: Collection[int],
+) -> list[VectorMatch]:
+    """Return those of ``passages`` that ``releases`` show and that have a vector, the nearest first.
+
+    Raises:
+        ValueError: as ``search_vectors`` does.
+    """
+    vector, rows = halfvec(query), []
+    for release, known in visible_classes(releases, model_name=model_id):
+        if known.stored:
+            _require_fitting(query, known)
+            rows += scan_passages(vector, known, release, passages=passages)
+    rows.sort(key=lambda row: (row[2], row[0]))
+    return [VectorMatch(passage, page, 1.0 - distance) for passage, page, distance in rows]
+
+
 def _require_fitting(query: NDArray[np.float32], known: ClassVectors) -> None:
     if query.shape != (known.dimensions,) or not np.isfinite(query).all():
         raise ValueError(
@@ -123,8 +143,6 @@ def _compared(search: _Search) -> list[Row]:
 
 
 def _are_few(pages: frozenset[int]) -> bool:
-    if len(pages) <= FEW_PAGES:
-        return True
     return len(pages) <= FEW_PASSAGES and count_passages(pages, at_most=FEW_PASSAGES + 1) <= FEW_PASSAGES
 
 

@@ -23,13 +23,12 @@ def complete(
 
     An engine that is late or fails adds nothing.
     """
-    missing = {
-        engine: frozenset(page.page_id for page in head if engine.name not in page.ranks)
-        for engine in engines
-        if engine.name in offers
-    }
-    inquiries = [
-        (engine, replace(inquiry, pages=pages, completing=True)) for engine, pages in missing.items() if pages
-    ]
+    inquiries = []
+    for engine in engines:
+        missing = [page for page in head if engine.name not in page.ranks]
+        if engine.name in offers and missing:
+            pages = frozenset(page.page_id for page in missing)
+            passages = [pk for page in missing for pk in page.passages]
+            inquiries.append((engine, replace(inquiry, pages=pages, completing=passages)))
     outcome = run_inquiries(inquiries, deadline=deadline)
     return {name: offer.candidates for name, offer in outcome.offers.items()}

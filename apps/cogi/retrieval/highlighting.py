@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from functools import cache, lru_cache
 from html import escape
 from typing import NamedTuple
@@ -42,9 +43,12 @@ class Mark(NamedTuple):
 
 
 class Highlighter:
-    """Marks the words and phrases of one question in texts of one language."""
+    """Marks the words and phrases of one question in texts of one language.
 
-    def __init__(self, question: str, language: str, phrases: Sequence[str]) -> None:
+    It remembers the words of the texts of one response, and is not shared between threads.
+    """
+
+    def __init__(self, question: str, language: str, phrases: Sequence[str] = ()) -> None:
         self._analysis = analyzer(language)
         self._lexemes_of = _lexemes_of(language)
         self._lexemes = frozenset(self._analysis.lexemes(question))
@@ -52,9 +56,12 @@ class Highlighter:
         is_word = len(last) >= SHORTEST_PREFIX and self._analysis.lexemes(last)
         self._prefix = last.casefold() if is_word else ""
         self._phrases = [tuple(map(self._key, find_words(phrase))) for phrase in phrases]
+        self._longest_phrase = max([1, *map(len, self._phrases)])
         # Where no spaces are written, the question's words stand inside longer runs.
         runs = {*_UNSPACED_RUN.findall(question), *filter(_UNSPACED_RUN.fullmatch, self._lexemes)}
         self._unspaced = _any_of(runs)
+        self._seen: set[str] = set()
+        self._known_hits: dict[str, str] = {}
 
     def mark(self, text: str) -> str:
         """Return ``text`` as safe HTML with the question's words marked."""
@@ -76,12 +83,12 @@ class Highlighter:
     def _marks(self, text: str) -> list[Mark]:
         """Return what to mark, in order and disjoint; a compound that hits twice is marked once."""
         words = find_words(text)
-        hits = self._hits(text, set(words))
+        hits = self._hits(set(words))
         phrases = self._phrases_in(words) if self._phrases else {}
         numbers = [number for number, word in enumerate(words) if word in hits or number in phrases]
         if not numbers:
             return []
-        starts = _starts(text, words)
+        starts = _starts(text, words[: numbers[-1] + self._longest_phrase])
         marks: list[Mark] = []
         marked_to = 0
         for number in numbers:
@@ -102,20 +109,24 @@ class Highlighter:
         for hit in self._unspaced.finditer(run) if self._unspaced else ():
             yield Mark(start + hit.start(), start + hit.end(), hit[0])
 
-    def _hits(self, text: str, words: Collection[str]) -> Mapping[str, str]:
-        """Return which of ``words`` hit, and the lexeme that each does."""
+    def _hits(self, words: AbstractSet[str]) -> Mapping[str, str]:
+        """Return the lexeme that each of ``words`` hits, those that hit none left out."""
+        if new := words - self._seen:
+            self._known_hits.update(self._find_hits(new))
+            self._seen |= new
+        return {word: self._known_hits[word] for word in words & self._known_hits.keys()}
+
+    def _find_hits(self, words: AbstractSet[str]) -> Mapping[str, str]:
         misses = map(self._lexemes.isdisjoint, map(self._lexemes_of, words))
         hits = {
             word: next(lexeme for lexeme in self._lexemes_of(word) if lexeme in self._lexemes)
             for word, missed in zip(words, misses, strict=True)
             if not missed
         }
-        if self._prefix and self._prefix in text.casefold():
+        if self._prefix:
             begun = {word for word in words if word.casefold().startswith(self._prefix)}
             hits |= dict.fromkeys(begun - hits.keys(), self._prefix)
-        if not text.isascii() and _UNSPACED_RUN.search(text):
-            hits |= dict.fromkeys(filter(_UNSPACED_RUN.search, words), _LOOK_INSIDE)
-        return hits
+        return hits | dict.fromkeys(filter(_UNSPACED_RUN.search, words), _LOOK_INSIDE)
 
     def _phrases_in(self, words: Sequence[str]) -> Mapping[int, int]:
         """Return the numbers of the words that begin a phrase of the question, and its length in words."""
@@ -167,10 +178,9 @@ def plain_text(text: str) -> str:
     return " ".join(_LIST_MARK.sub(" ", f"\n{text}").translate(_QUOTES).split())
 
 
-@lru_cache(maxsize=64)
-def highlighter(question: str, language: str, phrases: tuple[str, ...] = ()) -> Highlighter:
-    """Return what marks ``question``, running text in which ``phrases`` occur."""
-    return Highlighter(question, language, phrases)
+def highlighters(question: str, phrases: Sequence[str]) -> Callable[[str], Highlighter]:
+    """Return what gives the highlighter of each language for one response."""
+    return cache(lambda language: Highlighter(question, language, phrases))
 
 
 def _window(text: str, marks: Sequence[Mark], words: int) -> tuple[int, int]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import time
 from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import Future
 from contextlib import contextmanager
 from dataclasses import dataclass
 from math import ceil
@@ -48,15 +49,37 @@ def run_engines(engines: Sequence[Engine], inquiry: Inquiry, *, deadline: float)
 
 def run_inquiries(inquiries: Sequence[tuple[Engine, Inquiry]], *, deadline: float) -> Outcome:
     """Ask each engine its own inquiry, as ``run_engines`` does."""
-    asked = [(engine, inquiry) for engine, inquiry in inquiries if engine.applies(inquiry)]
-    if conf.engine_threads == 0:
-        return _outcome({e.name: _run(e, inquiry, _limit(e, deadline)) for e, inquiry in asked})
-    limits = {engine.name: _limit(engine, deadline) for engine, _ in asked}
-    futures = {
-        e.name: thread_pool(e.name).submit(_run_in_thread, e, inquiry, limits[e.name]) for e, inquiry in asked
-    }
-    reports = {name: result_by(future, limits[name]) for name, future in futures.items()}
-    return _outcome(reports)
+    return RunningEngines(inquiries, deadline=deadline).outcome()
+
+
+class RunningEngines:
+    """Engines at work, each on its own inquiry, from the moment that this is made."""
+
+    def __init__(self, inquiries: Sequence[tuple[Engine, Inquiry]], *, deadline: float) -> None:
+        asked = [(engine, inquiry) for engine, inquiry in inquiries if engine.applies(inquiry)]
+        self._limits = {engine.name: _limit(engine, deadline) for engine, _ in asked}
+        run = _run if conf.engine_threads == 0 else _start
+        self._runs = {e.name: run(e, inquiry, self._limits[e.name]) for e, inquiry in asked}
+        self._reports: dict[str, _Report | None] = {}
+
+    def offer(self, name: str) -> Offer | None:
+        """Return what one engine found; None when it is late, failed, or was not asked."""
+        report = self._report(name) if name in self._runs else None
+        return report.offer if report else None
+
+    def outcome(self) -> Outcome:
+        """Return what all found that are there in time."""
+        return _outcome({name: self._report(name) for name in self._runs})
+
+    def _report(self, name: str) -> _Report | None:
+        if name not in self._reports:
+            run = self._runs[name]
+            self._reports[name] = run if isinstance(run, _Report) else result_by(run, self._limits[name])
+        return self._reports[name]
+
+
+def _start(engine: Engine, inquiry: Inquiry, limit: float) -> Future[_Report]:
+    return thread_pool(engine.name).submit(_run_in_thread, engine, inquiry, limit)
 
 
 def _limit(engine: Engine, deadline: float) -> float:

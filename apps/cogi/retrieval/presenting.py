@@ -8,7 +8,7 @@ from typing import Any
 from cogi.corpus.perimeter import Perimeter
 from cogi.retrieval.conf import conf
 from cogi.retrieval.fusion import FusedPage
-from cogi.retrieval.highlighting import highlighter
+from cogi.retrieval.highlighting import Highlighter, highlighters
 from cogi.retrieval.hydration import PageText, PassageText, hydrate_pages, hydrate_passages
 from cogi.retrieval.query_language import ParsedQuestion
 from cogi.retrieval.results import Hit, PassageHit
@@ -28,18 +28,19 @@ def present(
     ids = [pk for passages in chosen.values() for pk in passages]
     passages = hydrate_passages(ids, perimeter=perimeter, scopes=scopes)
     pages = hydrate_pages(chosen, perimeter=perimeter, scopes=scopes)
+    marker_of = highlighters(question.text, question.phrases)
     hits = []
     for page in fused:
         shown = [passages[pk] for pk in chosen[page.page_id] if pk in passages]
         if page.page_id in pages and shown:
-            hits.append(_hit(question, page, pages[page.page_id], shown, explain=explain))
+            text = pages[page.page_id]
+            hits.append(_hit(marker_of(text.scope.language), page, text, shown, explain=explain))
     return hits
 
 
 def _hit(
-    question: ParsedQuestion, fused: FusedPage, page: PageText, shown: Sequence[PassageText], *, explain: bool
+    marker: Highlighter, fused: FusedPage, page: PageText, shown: Sequence[PassageText], *, explain: bool
 ) -> Hit:
-    marker = highlighter(question.text, page.scope.language, question.phrases)
     passages = [
         PassageHit(
             id=passage.id,

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from cogi.corpus.perimeter import Perimeter
 from cogi.index.lexical import search_lexical
-from cogi.retrieval.highlighting import highlighter
+from cogi.retrieval.highlighting import highlighters
 from cogi.retrieval.hydration import hydrate_pages
 from cogi.retrieval.interpreting import interpret, lexical_query
 from cogi.retrieval.results import Suggestion
@@ -35,10 +35,11 @@ def suggest(
     order = list(dict.fromkeys(match.page_id for match in matches.best))[:limit]
     shown = asked.parsed.corrected(matches.corrections)
     pages = hydrate_pages(order, perimeter=perimeter, scopes=asked.scopes)
+    marker = highlighters(shown.text, shown.phrases)
     return [
         Suggestion(
             title=page.title,
-            title_html=highlighter(shown.text, page.scope.language, shown.phrases).mark(page.title),
+            title_html=marker(page.scope.language).mark(page.title),
             url=page.url,
             uid=page.uid,
             kind=page.kind,

@@ -30,8 +30,9 @@ class Inquiry:
     """What every engine is asked. ``pages`` limits the answer to these page nodes (None: all).
 
     ``question`` is running text without operators; ``lexical`` says more to an engine that matches words;
-    ``as_of`` is the moment that is asked about (None: now). ``completing`` asks what the engine thinks of
-    ``pages`` that others found, however little that is.
+    ``as_of`` is the moment that is asked about (None: now). ``completing`` are passages of ``pages`` that
+    other engines offered: the engine is asked what it thinks of those pages, however little that is, and need
+    not look at more of them than these passages.
     """
 
     question: str
@@ -40,7 +41,7 @@ class Inquiry:
     pages: frozenset[int] | None = None
     lexical: LexicalQuery | None = None
     as_of: datetime | None = None
-    completing: bool = False
+    completing: Sequence[int] = ()
 
 
 class Candidate(NamedTuple):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from cogi.index.serving import serving_embedder
-from cogi.index.vectors import search_vectors
+from cogi.index.vectors import compare_passages, search_vectors
 from cogi.inference.embedders import EmbeddingError
 from cogi.retrieval.conf import conf
 from cogi.retrieval.engines.base import Candidate, Engine, EngineUnavailable, Inquiry, Offer
@@ -22,17 +22,15 @@ class DenseEngine(Engine):
             query = question_vector(serving.embedder, inquiry.question)
         except EmbeddingError as error:
             raise EngineUnavailable("error") from error
+        model_id, share = serving.embedder.model_id, serving.coverage.share
+        if inquiry.completing:
+            # The passages that others offered tell as much of their pages as all of these do.
+            compared = compare_passages(
+                query, model_id=model_id, releases=releases, passages=inquiry.completing
+            )
+            return Offer([Candidate(*match) for match in compared], share=share)
         nearest = search_vectors(
-            query,
-            model_id=serving.embedder.model_id,
-            releases=releases,
-            limit=inquiry.limit,
-            pages=inquiry.pages,
+            query, model_id=model_id, releases=releases, limit=inquiry.limit, pages=inquiry.pages
         )
-        least = -1.0 if inquiry.completing else conf.min_similarity
-        near = [match for match in nearest if match.similarity >= least]
-        return Offer(
-            [Candidate(match.passage_id, match.page_id, match.similarity) for match in near],
-            share=serving.coverage.share,
-            short=nearest.short,
-        )
+        near = [Candidate(*match) for match in nearest if match.similarity >= conf.min_similarity]
+        return Offer(near, share=share, short=nearest.short)
