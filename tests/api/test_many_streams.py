@@ -19,7 +19,7 @@ from pytest_django import Settings
 
 from cogi.api.answer_streams import AnswerStream
 from cogi.api.slots import stream_slots
-from cogi.retrieval.searching import ENGINES
+from cogi.retrieval.engines import ENGINES
 from tests.api.streams import Frame, ask_stream, read_frames
 from tests.api.test_streaming import assert_well_formed, connections_in_use, eventually, use_chat
 from tests.inference.model_server import Reply, Request, chat_reply, model_server, slow_chat_reply

@@ -8,42 +8,22 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from cogi.corpus.perimeter import Perimeter
-from cogi.retrieval.browsing import browse
-from cogi.retrieval.classifying import classify
 from cogi.retrieval.conf import conf
-from cogi.retrieval.engines import (
-    DenseEngine,
-    Engine,
-    EpisodicEngine,
-    GraphEngine,
-    LexicalEngine,
-    SparseEngine,
-)
-from cogi.retrieval.engines.base import Offer
-from cogi.retrieval.facets import facets
+from cogi.retrieval.engines import ENGINES, GraphEngine
 from cogi.retrieval.facts.showing import note_facts, show_facts
 from cogi.retrieval.filtering import Filters
-from cogi.retrieval.graph_rerank import graph_rerank
+from cogi.retrieval.finding import Findings, find
+from cogi.retrieval.fusion import FusedPage
 from cogi.retrieval.interpreting import Interpretation, interpret, stated_filters
-from cogi.retrieval.mentions import mentions_in, show_anchors
-from cogi.retrieval.parallel import Outcome, run_engines
+from cogi.retrieval.laps import Laps
+from cogi.retrieval.mentions import show_anchors
+from cogi.retrieval.ordering import order
 from cogi.retrieval.paths import note_paths
 from cogi.retrieval.presenting import present
-from cogi.retrieval.ranking import inquiry_of, rank
-from cogi.retrieval.reranking import Reranking, rerank
+from cogi.retrieval.ranking import rank
 from cogi.retrieval.result_cache import cached_results
 from cogi.retrieval.result_keys import result_key
 from cogi.retrieval.results import Results
-from cogi.retrieval.signals import place_pins
-
-ENGINES: tuple[Engine, ...] = (
-    LexicalEngine(),
-    DenseEngine(),
-    SparseEngine(),
-    GraphEngine(),
-    EpisodicEngine(),
-)
-NOTHING = Offer(())
 
 
 def search(  # noqa: PLR0913 - the whole question of a request, by keyword
@@ -72,14 +52,14 @@ def search(  # noqa: PLR0913 - the whole question of a request, by keyword
         UnknownScope: absent, or outside the perimeter.
         HistoryPruned: ``as_of`` lies before the oldest release that is kept.
     """
-    began = time.perf_counter()
+    laps = Laps()
     deadline = time.monotonic() + conf.deadline
     asked = interpret(question, perimeter=perimeter, scopes=scopes, filters=filters, as_of=as_of)
     asked = replace(asked, context_uid=context_uid)
     window = Window(limit, offset)
 
     def compute() -> Results:
-        return _results(asked, perimeter, window, began=began, deadline=deadline, explain=explain)
+        return _results(asked, perimeter, window, laps=laps, deadline=deadline, explain=explain)
 
     if explain:
         # An explanation is of this very run.
@@ -101,69 +81,50 @@ def _results(
     perimeter: Perimeter,
     window: Window,
     *,
-    began: float,
+    laps: Laps,
     deadline: float,
     explain: bool,
 ) -> Results:
-    outcome = _outcome(asked, perimeter=perimeter, deadline=deadline)
-    classified = classify(asked.parsed.text)
-    mentions = mentions_in(asked, classified, deadline=deadline)
-    found_at = time.perf_counter()
-    fused = rank(asked, outcome, engines=ENGINES, deadline=deadline)
-    lexical = outcome.offers.get(LexicalEngine.name, NOTHING)
-    corrected = asked.parsed.corrected(lexical.corrections)
-    fused_at = time.perf_counter()
-    near = graph_rerank(fused, context_uid=asked.context_uid, scopes=asked.scopes, deadline=deadline)
-    ranked = Reranking(near.pages)
-    if asked.parsed.has_words and window.offset < conf.rerank_candidates:
-        ranked = rerank(
-            near.pages, corrected.text, perimeter=perimeter, scopes=asked.scopes, deadline=deadline
-        )
-    pinned = place_pins(
-        ranked.pages, asked=asked, texts={asked.parsed.text, corrected.text}, deadline=deadline
+    found = find(asked, perimeter=perimeter, deadline=deadline)
+    laps.end("finding")
+    fused = rank(asked, found.outcome, engines=ENGINES, deadline=deadline)
+    corrected = asked.parsed.corrected(found.lexical.corrections)
+    laps.end("ranking")
+    ordered = order(
+        fused,
+        asked,
+        corrected,
+        perimeter=perimeter,
+        reranked=asked.parsed.has_words and window.offset < conf.rerank_candidates,
+        deadline=deadline,
     )
-    ranked_at = time.perf_counter()
-    page = pinned.pages[window.offset : window.offset + window.limit]
-    if explain and (graph := outcome.offers.get(GraphEngine.name)):
-        note_paths(page, graph.paths, perimeter=perimeter, scopes=asked.scopes)
-    found = outcome.offers.get(EpisodicEngine.name, NOTHING).facts
+    laps.end("reranking")
+    page = ordered.pages[window.offset : window.offset + window.limit]
     if explain:
-        note_facts(page, found)
+        _note(page, found, asked, perimeter)
     hits = present(corrected, page, perimeter=perimeter, scopes=asked.scopes, explain=explain)
-    presented_at = time.perf_counter()
+    facts = show_facts(found.facts, perimeter=perimeter, scopes=asked.scopes)
+    laps.end("hydration")
     return Results(
         query=asked.parsed.question,
-        total=max(lexical.page_count, len(pinned.pages)),
+        total=max(found.lexical.page_count, len(ordered.pages)),
         hits=hits,
-        facets=facets(lexical.pages, perimeter=perimeter, scopes=asked.scopes),
-        degraded=[*outcome.degraded, *mentions.degraded, *near.degraded, *ranked.degraded, *pinned.degraded],
-        timings_ms={
-            **outcome.timings_ms,
-            "ranking": _milliseconds(found_at, fused_at),
-            "reranking": _milliseconds(fused_at, ranked_at),
-            "hydration": _milliseconds(ranked_at, presented_at),
-            "facets": _milliseconds(presented_at, time.perf_counter()),
-            "total": _milliseconds(began, time.perf_counter()),
-        },
+        facets=found.facets,
+        degraded=[*found.outcome.degraded, *found.mentions.degraded, *ordered.degraded],
+        timings_ms={**found.outcome.timings_ms, **laps.timings_ms(), "total": laps.total_ms()},
         scope_versions={state.slug: state.version for state in asked.scopes},
         corrected_query=corrected.question if corrected.question != asked.parsed.question else None,
         filters=stated_filters(asked.parsed),
         text=corrected.text,
-        facts=show_facts(found, perimeter=perimeter, scopes=asked.scopes),
-        question_class=classified.question_class if asked.parsed.has_words else "",
-        anchors=show_anchors(mentions.anchors, scopes=asked.scopes),
-        times=mentions.times,
+        facts=facts,
+        question_class=found.classified.question_class if found.classified else "",
+        anchors=show_anchors(found.mentions.anchors, scopes=asked.scopes),
+        times=found.mentions.times,
     )
 
 
-def _outcome(asked: Interpretation, *, perimeter: Perimeter, deadline: float) -> Outcome:
-    if asked.parsed.has_words:
-        return run_engines(ENGINES, inquiry_of(asked), deadline=deadline)
-    if asked.pages is None:
-        return Outcome({}, [], {})
-    browsed = browse(asked.pages, perimeter=perimeter, scopes=asked.scopes)
-    return Outcome({LexicalEngine.name: browsed}, [], {})
-
-
-def _milliseconds(began: float, ended: float) -> float:
-    return round((ended - began) * 1000, 2)
+def _note(page: Sequence[FusedPage], found: Findings, asked: Interpretation, perimeter: Perimeter) -> None:
+    """Note on the pages of an explained search what led to them beside their scores."""
+    if graph := found.outcome.offers.get(GraphEngine.name):
+        note_paths(page, graph.paths, perimeter=perimeter, scopes=asked.scopes)
+    note_facts(page, found.facts)

@@ -7,7 +7,17 @@ from cogi.retrieval.engines.graph import GraphEngine
 from cogi.retrieval.engines.lexical import LexicalEngine
 from cogi.retrieval.engines.sparse import SparseEngine
 
+ENGINES: tuple[Engine, ...] = (
+    # The dense engine first: its model is at work while the others begin.
+    DenseEngine(),
+    LexicalEngine(),
+    SparseEngine(),
+    GraphEngine(),
+    EpisodicEngine(),
+)
+
 __all__ = [
+    "ENGINES",
     "Candidate",
     "DenseEngine",
     "Engine",
