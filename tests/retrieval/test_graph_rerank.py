@@ -22,6 +22,7 @@ EDGES = [EdgeDraft("reading", "d", EdgeLabel.DEPENDS_ON), EdgeDraft("c", "d", Ed
 @pytest.fixture(autouse=True)
 def orchards(settings: Any) -> None:
     settings.COGI_ENGINE_THREADS = 0
+    settings.COGI_SIGNALS = {}
     publish(scope(), *PAGES, CONTEXT, edges=EDGES)
 
 

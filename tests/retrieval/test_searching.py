@@ -108,7 +108,7 @@ def test_the_json_of_a_response_has_no_full_texts() -> None:
     encoded = as_json(find("log in"))
     assert list(encoded) == [
         "query", "total", "hits", "facets", "degraded", "timings_ms", "scope_versions", "corrected_query",
-        "filters", "cached", "question_class", "facts",
+        "filters", "cached", "question_class", "facts", "anchors", "times",
     ]  # fmt: skip
     assert list(encoded["hits"][0]) == [
         "uid", "kind", "title", "title_html", "url", "path", "anchor", "breadcrumbs", "snippet", "score",

@@ -22,7 +22,7 @@ Rows = NDArray[np.int32]
 class Column:
     """The values of one field: page ``rows[i]`` has ``values[codes[i]]``; it may have several, or none.
 
-    ``names`` are the codes by every case-folded name that a value goes by.
+    ``rows`` ascend. ``names`` are the codes by every case-folded name that a value goes by.
     """
 
     values: tuple[str, ...]
@@ -35,6 +35,11 @@ class Column:
         counts = np.bincount(self.codes[selected[self.rows]], minlength=len(self.values))
         for code in np.flatnonzero(counts):
             yield self.values[code], int(counts[code])
+
+    def of(self, row: int) -> list[str]:
+        """Return the values that one page has."""
+        begin, end = np.searchsorted(self.rows, [row, row + 1])
+        return [self.values[code] for code in self.codes[begin:end]]
 
     def having(self, value: str, *, size: int) -> Mask:
         """Return which of the ``size`` pages have ``value``, whatever its case."""

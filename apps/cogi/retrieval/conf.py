@@ -51,8 +51,28 @@ class RetrievalSettings(Settings):
         "COGI_GRAPH_PRIOR",
         0.3,
         kind=(float, int),
-        help="How much nearness in the graph to the page that the reader is on adds to a page's score, at "
-        "most; 0 leaves it out.",
+        help="How much nearness in the graph, to what the question names and to the page that the reader is "
+        "on, adds to the odds of a page's score, at most; 0 leaves it out.",
+    )
+    signals = Setting(
+        "COGI_SIGNALS",
+        {
+            "version": 1.5,
+            "other version": 0.6,
+            "recency": 1.4,
+            "audience": 1.3,
+            "other audience": 0.8,
+            "level": 1.3,
+            "other level": 0.8,
+            "prerequisite": 1.3,
+            "superseded": 0.8,
+        },
+        kind=dict,
+        help="By what each signal multiplies the odds of a page's score: a page for the version that the "
+        "question names, or only for others; the newest page (older ones get less), where the newest is "
+        "asked for; a page for the audience or of the level that is asked for, or for another; a page that "
+        "the one being read depends on; a page beside the one that supersedes it (at most so much of its "
+        "odds). 1, or no entry, leaves a signal out.",
     )
     rerank_candidates = Setting(
         "COGI_RERANK_CANDIDATES",
@@ -80,6 +100,12 @@ class RetrievalSettings(Settings):
         help="Cosine similarity below which a passage does not count as found by the dense engine.",
     )
     snippet_words = Setting("COGI_SNIPPET_WORDS", 36, kind=int, help="Words of a snippet.")
+    text_cache_bytes = Setting(
+        "COGI_TEXT_CACHE_BYTES",
+        32_000_000,
+        kind=int,
+        help="Bytes that a process keeps of passages cut into words, for snippets; 0 keeps none.",
+    )
     passages_per_hit = Setting("COGI_PASSAGES_PER_HIT", 3, kind=int, help="Passages shown under one hit.")
     facet_metadata = Setting(
         "COGI_FACET_METADATA",

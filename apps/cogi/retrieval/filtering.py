@@ -55,12 +55,13 @@ def pages_matching(
         table = page_table(state, perimeter=perimeter)
         mask = np.ones(table.size, np.bool_)
         for conditions in filters:
-            mask &= _matching(conditions, table, state)
+            mask &= matching(conditions, table, state)
         found += table.nodes[mask].tolist()
     return frozenset(found)
 
 
-def _matching(conditions: Sequence[Condition], table: PageTable, state: ScopeState) -> Mask:
+def matching(conditions: Sequence[Condition], table: PageTable, state: ScopeState) -> Mask:
+    """Return which pages (n,) of ``table``, the one of ``state``, meet ``conditions``."""
     mask = np.ones(table.size, np.bool_)
     for (field, excluded), group in groupby(sorted(conditions, key=_group), key=_group):
         masks = [_having(field, condition.value, table, state) for condition in group]

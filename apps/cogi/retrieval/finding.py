@@ -15,6 +15,7 @@ from cogi.retrieval.facts.finding import FoundFact
 from cogi.retrieval.interpreting import Interpretation
 from cogi.retrieval.mentions import Mentions, mentions_in
 from cogi.retrieval.parallel import Outcome, RunningEngines
+from cogi.retrieval.query_language import ParsedQuestion
 from cogi.retrieval.ranking import inquiry_of
 from cogi.retrieval.results import FacetValue
 
@@ -23,10 +24,14 @@ _NOTHING = Offer(())
 
 @dataclass(frozen=True, slots=True)
 class Findings:
-    """What the engines gave, the facets of all pages that match, and what was understood of words."""
+    """What the engines gave, the facets of all pages that match, and what was understood of words.
+
+    ``corrected`` is what was searched, where words looked mistyped.
+    """
 
     outcome: Outcome
     facets: Mapping[str, Sequence[FacetValue]]
+    corrected: ParsedQuestion
     mentions: Mentions
     classified: Classified | None = None
 
@@ -53,7 +58,8 @@ def find(asked: Interpretation, *, perimeter: Perimeter, deadline: float) -> Fin
     # Counted while others are at work: the lexical engine is the first to be done.
     lexical = running.offer(LexicalEngine.name) or _NOTHING
     counted = facets(lexical.pages, perimeter=perimeter, scopes=asked.scopes)
-    return Findings(running.outcome(), counted, mentions, classified)
+    corrected = asked.parsed.corrected(lexical.corrections)
+    return Findings(running.outcome(), counted, corrected, mentions, classified)
 
 
 def _browsed(asked: Interpretation, perimeter: Perimeter) -> Findings:
@@ -62,4 +68,4 @@ def _browsed(asked: Interpretation, perimeter: Perimeter) -> Findings:
         offers[LexicalEngine.name] = browse(asked.pages, perimeter=perimeter, scopes=asked.scopes)
     pages = offers.get(LexicalEngine.name, _NOTHING).pages
     counted = facets(pages, perimeter=perimeter, scopes=asked.scopes)
-    return Findings(Outcome(offers, [], {}), counted, Mentions())
+    return Findings(Outcome(offers, [], {}), counted, asked.parsed, Mentions())

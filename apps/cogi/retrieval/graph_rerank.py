@@ -1,10 +1,11 @@
-"""Graph rerank: pages near the one that the reader is on move up; without such a page nothing moves."""
+"""Graph rerank: pages near what the question names, and near the one that is read, move up."""
 
 from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
 
 from django.db import DatabaseError
 
@@ -17,6 +18,7 @@ from cogi.graph.walking import Direction, neighbourhood
 from cogi.retrieval.anchors import view_of
 from cogi.retrieval.conf import conf
 from cogi.retrieval.fusion import FusedPage
+from cogi.retrieval.odds import with_odds
 from cogi.retrieval.parallel import limited_transaction
 from cogi.retrieval.reranking import Reranking
 from cogi.retrieval.results import Degradation
@@ -42,24 +44,43 @@ _WEIGHTS = {
 
 
 def graph_rerank(
-    pages: Sequence[FusedPage], *, context_uid: str | None, scopes: Sequence[ScopeState], deadline: float
+    pages: Sequence[FusedPage],
+    *,
+    anchors: Collection[int] = (),
+    may_be_anchors: bool = False,
+    context_uid: str | None = None,
+    scopes: Sequence[ScopeState],
+    deadline: float,
 ) -> Reranking:
     """Return ``pages`` with the scores of the first hundred raised by what the graph says of them.
 
-    score · (1 + COGI_GRAPH_PRIOR · share / greatest share), the share being that of personalised PageRank
-    on the subgraph of the pages, the node ``context_uid`` and what surrounds that. Where the database fails
-    or is not done in time, the order stands, and ``degraded`` says so.
+    odds(score) · (1 + COGI_GRAPH_PRIOR · share / greatest share), the share being that of personalised
+    PageRank from ``anchors`` (nodes that the question names) and the node ``context_uid`` (that the reader is
+    on), on the subgraph of them, the pages, and what surrounds the context. The context is no answer, and
+    anchors are none unless ``may_be_anchors``. Where the database fails or is not done in time, the order
+    stands, and ``degraded`` says so.
     """
-    if not (context_uid and pages and conf.graph_prior) or "\0" in context_uid:
+    context = "" if context_uid is None or "\0" in context_uid else context_uid
+    if not ((anchors or context) and pages and conf.graph_prior):
         return Reranking(pages)
     limit = min(deadline, time.monotonic() + LONGEST_SECONDS)
+    walk = _Walk(tuple(anchors), may_be_anchors, context)
     try:
         with limited_transaction(limit):
-            shares = _shares([page.page_id for page in pages[:HEAD]], context_uid, view_of(scopes))
+            shares = _shares([page.page_id for page in pages[:HEAD]], walk, view_of(scopes))
     except DatabaseError as error:
         logger.warning("retrieval.graph_rerank.failed error=%s", type(error).__name__)
         return Reranking(pages, [Degradation(STAGE, "deadline" if time.monotonic() >= limit else "error")])
     return Reranking(_raised(pages, shares))
+
+
+@dataclass(frozen=True, slots=True)
+class _Walk:
+    """Where a walk starts, and whether it may end there."""
+
+    anchors: Sequence[int]
+    may_be_anchors: bool
+    context_uid: str
 
 
 def _raised(pages: Sequence[FusedPage], shares: Mapping[int, float]) -> Sequence[FusedPage]:
@@ -70,19 +91,26 @@ def _raised(pages: Sequence[FusedPage], shares: Mapping[int, float]) -> Sequence
     for page in head:
         prior = shares[page.page_id] / greatest
         page.notes["graph_prior"] = round(prior, 6)
-        page.score *= 1 + conf.graph_prior * prior
+        page.score = with_odds(page.score, 1 + conf.graph_prior * prior)
     return [*sorted(head, key=lambda page: -page.score), *tail]
 
 
-def _shares(pages: Sequence[int], context_uid: str, view: GraphView) -> dict[int, float]:
-    """Return the share of each of ``pages`` in a walk from the context, which is no answer itself."""
-    seeds = [node.node_id for node in named_nodes([context_uid], view=view) if node.uid == context_uid]
-    if not seeds:
+def _shares(pages: Sequence[int], walk: _Walk, view: GraphView) -> dict[int, float]:
+    """Return the share of each of ``pages``; nothing where no edge leads anywhere."""
+    context = _context(walk.context_uid, view)
+    around = neighbourhood(context, view=view, labels=EdgeLabel, direction=Direction.BOTH, depth=2)
+    seeds = [*context, *walk.anchors]
+    hops = edges_among({*pages, *seeds, *around}, view=view) if seeds else []
+    if not hops:
         return {}
-    around = neighbourhood(seeds, view=view, labels=EdgeLabel, direction=Direction.BOTH, depth=2)
     graph = WeightedGraph()
     graph.add([*pages, *seeds])
-    for hop in edges_among({*pages, *seeds, *around}, view=view):
+    for hop in hops:
         graph.link(hop.source, hop.target, _WEIGHTS[hop.label])
     shares = graph.rank(dict.fromkeys(seeds, 1.0))
-    return {page: 0.0 if page in seeds else shares[page] for page in pages}
+    no_answer = {*context, *(() if walk.may_be_anchors else walk.anchors)}
+    return {page: 0.0 if page in no_answer else shares[page] for page in pages}
+
+
+def _context(uid: str, view: GraphView) -> list[int]:
+    return [node.node_id for node in named_nodes([uid], view=view) if node.uid == uid] if uid else []

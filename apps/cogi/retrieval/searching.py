@@ -88,12 +88,11 @@ def _results(
     found = find(asked, perimeter=perimeter, deadline=deadline)
     laps.end("finding")
     fused = rank(asked, found.outcome, engines=ENGINES, deadline=deadline)
-    corrected = asked.parsed.corrected(found.lexical.corrections)
     laps.end("ranking")
     ordered = order(
         fused,
         asked,
-        corrected,
+        found,
         perimeter=perimeter,
         reranked=asked.parsed.has_words and window.offset < conf.rerank_candidates,
         deadline=deadline,
@@ -102,9 +101,10 @@ def _results(
     page = ordered.pages[window.offset : window.offset + window.limit]
     if explain:
         _note(page, found, asked, perimeter)
-    hits = present(corrected, page, perimeter=perimeter, scopes=asked.scopes, explain=explain)
+    hits = present(found.corrected, page, perimeter=perimeter, scopes=asked.scopes, explain=explain)
     facts = show_facts(found.facts, perimeter=perimeter, scopes=asked.scopes)
     laps.end("hydration")
+    corrected = found.corrected.question
     return Results(
         query=asked.parsed.question,
         total=max(found.lexical.page_count, len(ordered.pages)),
@@ -113,9 +113,9 @@ def _results(
         degraded=[*found.outcome.degraded, *found.mentions.degraded, *ordered.degraded],
         timings_ms={**found.outcome.timings_ms, **laps.timings_ms(), "total": laps.total_ms()},
         scope_versions={state.slug: state.version for state in asked.scopes},
-        corrected_query=corrected.question if corrected.question != asked.parsed.question else None,
+        corrected_query=corrected if corrected != asked.parsed.question else None,
         filters=stated_filters(asked.parsed),
-        text=corrected.text,
+        text=found.corrected.text,
         facts=facts,
         question_class=found.classified.question_class if found.classified else "",
         anchors=show_anchors(found.mentions.anchors, scopes=asked.scopes),

@@ -37,7 +37,15 @@ class Edge(ReleaseRanged):
                 name="cogi_edge_one_live",
             ),
         ]
-        indexes = [ended_index("cogi_edge_ended")]
+        indexes = [
+            ended_index("cogi_edge_ended"),
+            # A search knows all of them by heart; they are few among the edges.
+            models.Index(
+                fields=["scope"],
+                condition=models.Q(label=EdgeLabel.SUPERSEDED_BY),
+                name="cogi_edge_superseded",
+            ),
+        ]
 
     def __str__(self) -> str:
         return f"{self.source_id} {self.label} {self.target_id}"

@@ -52,6 +52,7 @@ class PinRule:
 @dataclass(frozen=True, slots=True)
 class BoostRule:
     id: int
+    name: str
     conditions: tuple[Condition, ...]
     factor: float
     term: Term
@@ -123,7 +124,7 @@ def _boosts(scope: ScopeState) -> Iterator[BoostRule]:
             (boost.metadata_key.casefold(), boost.metadata_value),
         ]
         conditions = tuple(Condition(field, value) for field, value in stated if value)
-        yield BoostRule(boost.pk, conditions, boost.factor, Term(boost.begins_at, boost.ends_at))
+        yield BoostRule(boost.pk, str(boost), conditions, boost.factor, Term(boost.begins_at, boost.ends_at))
 
 
 def _contains(whole: Sequence[str], part: Sequence[str]) -> bool:
