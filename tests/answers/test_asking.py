@@ -116,6 +116,15 @@ def test_a_chat_model_that_knows_no_answer_is_believed(settings: Settings) -> No
     assert done.found is False
 
 
+def test_when_no_sentence_of_a_chat_model_is_left_the_answer_is_extracted(settings: Settings) -> None:
+    settings.COGI_UNSUPPORTED_SENTENCES = "drop"
+    use_chat(settings, tokens=["It is blue. ", "Really."])
+    _, answer, done = asked("How do I log a user in?")
+    assert answer.startswith(LOGIN_ANSWER)
+    assert done.synthesizer == "extractive"
+    assert Degradation("chat", "unsupported") in done.degraded
+
+
 def test_a_chat_model_that_fails_at_once_is_replaced(settings: Settings) -> None:
     use_chat(settings, fail_after=0)
     _, answer, done = asked("How do I log a user in?")

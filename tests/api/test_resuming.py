@@ -69,7 +69,7 @@ def test_who_comes_back_at_once_reads_on_in_the_answer_that_is_still_written(
 ) -> None:
     settings.COGI_API_LINGER_SECONDS = 5
     with model_server(
-        slow_chat_reply("Call it. [1]", " Then", " wait. [1] ", "Done. [1]", interval=0.1)
+        slow_chat_reply("Call it. [1]", " Call", " login. [1] ", "Call it. [1]", interval=0.1)
     ) as chat:
         use_chat(settings, chat.base_url)
         seen = read_some(server, 2)
@@ -77,7 +77,7 @@ def test_who_comes_back_at_once_reads_on_in_the_answer_that_is_still_written(
         assert len(chat.requests) == 1
     assert_well_formed([*seen, *rest])
     assert rest[-1].data["synthesizer"] == "tiny"
-    assert rest[-1].data["answer"] == "Call it. [1] Then wait. [1] Done. [1]"
+    assert rest[-1].data["answer"] == "Call it. [1] Call login. [1] Call it. [1]"
     assert text_of([*seen, *rest]) == rest[-1].data["answer"]
 
 

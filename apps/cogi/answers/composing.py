@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from cogi.answers.synthesis.base import Evidence, NotAnswered
-from cogi.answers.synthesis.chat import ChatSynthesizer
+from cogi.answers.synthesis.chat import ChatSynthesizer, NothingSupported
 from cogi.answers.synthesis.extractive import ExtractiveSynthesizer
 from cogi.corpus.models import Passage
 from cogi.corpus.perimeter import Perimeter
 from cogi.inference.cancellation import Cancellation
 from cogi.inference.chat import Chat, ChatError, default_chat
 from cogi.retrieval.results import Degradation
+
+logger = logging.getLogger(__name__)
 
 NOTHING_FOUND = (
     "Nothing in the documentation that you can read matches this question. Try other words, or name the "
@@ -90,7 +93,11 @@ def _chat(
     except NotAnswered:
         composition.found = False
         yield NOT_ANSWERED
+    except NothingSupported:
+        composition.degraded.append(Degradation("chat", "unsupported"))
+        return False
     except ChatError as exc:
+        logger.warning("answers.chat.failed reason=%s error=%s", exc.reason, exc)
         composition.degraded.append(Degradation("chat", exc.reason))
         if wrote:
             yield "\n\n"

@@ -114,6 +114,16 @@ def test_what_is_not_an_answer_is_an_error(reply: Reply, message: str) -> None:
     assert str(caught.value) == message
 
 
+def test_the_kind_of_an_error_is_named_and_its_message_is_not() -> None:
+    body = b'{"error": {"type": "exceed_context_size_error", "message": "Why?"}}'
+    with model_server(Reply(body, status=400, headers={"Content-Length": str(len(body))})) as server:
+        chat = chat_of(server)
+        with pytest.raises(ChatError) as caught:
+            list(said(chat))
+        chat.close()
+    assert str(caught.value) == "m: the server answered 400 Bad Request (exceed_context_size_error)."
+
+
 def test_an_absent_server_is_an_error() -> None:
     with model_server(Reply()) as server:
         chat = chat_of(server)

@@ -8,9 +8,9 @@ from urllib.parse import urlsplit
 
 _IMAGE = re.compile(r"!\[([^\]]*)\](?:\([^)]*\)|\[[^\]]*\])")
 # An address may hold brackets of its own, one level deep.
-_LINK = re.compile(r"\[([^\]]*)\]\(\s*<?((?:[^()\s>]|\([^()]*\))*)>?(?:[^()]|\([^()]*\))*\)")
+LINK = re.compile(r"\[([^\]]*)\]\(\s*<?((?:[^()\s>]|\([^()]*\))*)>?(?:[^()]|\([^()]*\))*\)")
 _REFERENCE = re.compile(r"^[ \t]*\[[^\]]+\]:[^\n]*$", re.MULTILINE)
-_ADDRESS = re.compile(
+ADDRESS = re.compile(
     r"<?\b(?:[a-z][a-z0-9+.-]*:)?//[^\s<>\"')\]]+>?|<?\bwww\.[^\s<>\"')\]]+>?", re.IGNORECASE
 )
 
@@ -22,8 +22,8 @@ def remove_foreign_links(text: str, hosts: AbstractSet[str]) -> str:
     """
     text = _IMAGE.sub(lambda image: image[1], text)
     text = _REFERENCE.sub("", text)
-    text = _LINK.sub(lambda link: link[0] if _leads_to(link[2], hosts) else link[1], text)
-    return _ADDRESS.sub(lambda address: address[0] if _leads_to(address[0].strip("<>"), hosts) else "", text)
+    text = LINK.sub(lambda link: link[0] if _leads_to(link[2], hosts) else link[1], text)
+    return ADDRESS.sub(lambda address: address[0] if _leads_to(address[0].strip("<>"), hosts) else "", text)
 
 
 def _leads_to(address: str, hosts: AbstractSet[str]) -> bool:

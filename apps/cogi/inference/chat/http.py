@@ -17,6 +17,7 @@ from cogi.inference.clearances import clearance_named
 from cogi.inference.http import describe_failure, open_client
 
 END_OF_STREAM = "[DONE]"
+LONGEST_ERROR = 10_000
 # A connection is opened for each answer, since only a new one can be cut (``Line``).
 _NO_REUSE = httpx.Limits(max_connections=None, max_keepalive_connections=0)
 
@@ -73,7 +74,7 @@ class OpenAICompatibleChat(Chat):
                 "POST", "chat/completions", json=body, extensions=extensions
             ) as response:
                 if not response.is_success:
-                    raise ChatError(f"{self.model_id}: {describe_failure(response)}.")
+                    raise ChatError(f"{self.model_id}: {describe_failure(response)}{_kind_of(response)}.")
                 yield from self._read(response)
         except httpx.TimeoutException as exc:
             raise ChatError(f"{self.model_id}: {describe_failure(exc)}.", reason="deadline") from exc
@@ -106,3 +107,15 @@ class OpenAICompatibleChat(Chat):
             raise ChatError(
                 f"{self.model_id}: the server sent a chunk that is not a chat completion."
             ) from exc
+
+
+def _kind_of(response: httpx.Response) -> str:
+    """Return the type of the error, such as ``exceed_context_size_error``; the message may hold content."""
+    if int(response.headers.get("Content-Length", LONGEST_ERROR)) >= LONGEST_ERROR:
+        return ""
+    response.read()
+    try:
+        kind = response.json()["error"]["type"]
+    except (ValueError, KeyError, TypeError):
+        return ""
+    return f" ({kind})" if isinstance(kind, str) and kind.isidentifier() else ""
