@@ -56,10 +56,11 @@ def rank(
     if profile is None or not _suits(profile, offered):
         return fused
     evidence = gather(asked, outcome.offers, fused, engines=engines, deadline=deadline)
-    shares = profile.weights(evidence.form)
-    return combine(
-        fused, evidence.scores, weights={name: share * own[name] for name, share in shares.items()}
-    )
+    weights = {name: share * own[name] for name, share in profile.weights(evidence.form).items()}
+    weighed = {"form": str(evidence.form), "weights": weights}
+    for page in fused[:HEAD]:
+        page.notes["profile"] = weighed
+    return combine(fused, evidence.scores, weights=weights)
 
 
 def gather(

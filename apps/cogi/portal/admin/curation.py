@@ -7,13 +7,15 @@ from typing import TYPE_CHECKING, Any
 from django import forms
 from django.contrib import admin, messages
 from django.db.models import Exists, OuterRef, Q, QuerySet
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
+from django.urls import URLPattern, path
 from django.utils import timezone
 
 from cogi.corpus.models import Boost, NodeRevision, Pin, Scope
 from cogi.corpus.models.curation import CurationRule
 from cogi.corpus.perimeter import Perimeter, perimeter_for
 from cogi.portal.admin.base import PerimeterAdmin, ScopeFilter, fully_cleared
+from cogi.portal.admin.explaining import explain_page
 from cogi.retrieval.filtering import pages_matching
 from cogi.retrieval.page_names import find_pages
 from cogi.retrieval.scopes import read_scopes
@@ -96,6 +98,14 @@ class PinAdmin(CurationAdmin):
     search_fields = ["uid", "phrases"]
     search_help_text = "Search by the page’s path or by a phrase."
     fieldsets = [(None, {"fields": ["scope", "uid", "position", "match", "phrases"]}), TIME]
+    change_list_template = "admin/cogi_corpus/pin_list.html"
+
+    def get_urls(self) -> list[URLPattern]:
+        explain = self.admin_site.admin_view(self.explain_view)
+        return [path("explain/", explain, name="cogi_corpus_pin_explain"), *super().get_urls()]
+
+    def explain_view(self, request: HttpRequest) -> HttpResponse:
+        return explain_page(self, request)
 
     def visible(self, perimeter: Perimeter) -> QuerySet[Any]:
         pages = NodeRevision.objects.within(perimeter).as_of()
