@@ -38,7 +38,7 @@ def test_without_a_question_it_says_what_it_is_for() -> None:
 
 def test_a_hit_is_shown_with_all_that_moved_it() -> None:
     plans = Scope.objects.get(slug=PLANS)
-    Boost.objects.create(scope=plans, path_prefix="team", factor=2)
+    Boost.objects.create(scope=plans, path_prefix="launch", factor=2)
     Pin.objects.create(scope=plans, uid="launch", phrases="who does the launch in plans 5.1")
     page = explain("editor", q="who does the launch in plans 5.1", scope=PLANS)
     for shown in (
@@ -46,7 +46,7 @@ def test_a_hit_is_shown_with_all_that_moved_it() -> None:
         "in plans 5.1 (release 5.1)",
         f"{PLANS}, version {Scope.objects.get(pk=plans.pk).version}",
         '<th scope="row">lexical</th><td>1</td>',
-        '<li class="cogi-up"><span>boost</span> × 2 <span class="cogi-because">team × 2</span></li>',
+        '<li class="cogi-up"><span>boost</span> × 2 <span class="cogi-because">launch × 2</span></li>',
         "<span>pinned to place</span> 1 <span",
         "total ",
     ):
