@@ -6,7 +6,8 @@ from html import unescape
 
 import pytest
 
-from cogi.retrieval.highlighting import Highlighter, plain_text
+from cogi.retrieval.highlighting import Highlighter
+from cogi.retrieval.lines import plain_text
 
 
 def test_words_are_marked_by_their_stem() -> None:

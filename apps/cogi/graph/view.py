@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+import psycopg
 from django.db import connection
 
 from cogi.corpus.perimeter import Perimeter
@@ -38,6 +39,9 @@ class GraphView:
             "releases": [self.releases[scope_id] for scope_id, _ in seen],
             "clearances": [int(clearance) for _, clearance in seen],
         }
-        with connection.cursor() as cursor:
-            cursor.execute(sql, {**bound, **parameters})
-            yield from cursor.fetchall()
+        connection.ensure_connection()
+        # The setting is the host's word for a pooler that gives each transaction another session.
+        prepare = not connection.settings_dict.get("DISABLE_SERVER_SIDE_CURSORS")
+        # A cursor of Django's sends the values inside the text, which PostgreSQL then plans each time.
+        with connection.wrap_database_errors, psycopg.Cursor(connection.connection) as cursor:
+            yield from cursor.execute(sql, {**bound, **parameters}, prepare=prepare).fetchall()

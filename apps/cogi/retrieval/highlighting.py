@@ -12,17 +12,7 @@ from html import escape
 from typing import NamedTuple
 
 from cogi.index.analysis import analyzer, find_words
-
-_FENCE = re.compile(r"^(?:`{3,}|~{3,}).*$", re.MULTILINE)
-_TABLE_RULE = re.compile(r"^[ \t]*\|?(?:[ \t]*:?-{2,}:?[ \t]*\|)+.*$", re.MULTILINE)
-_LIST_MARK = re.compile(r"\n[ \t]*(?:[-*]|\d+\.)[ \t]+")
-_QUOTES = str.maketrans("`|", "  ")
-
-_UNSPACED = "\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff"
-_UNSPACED_RUN = re.compile(f"[{_UNSPACED}]+")
-# Where no spaces are written, two characters count as a word; so does each part of an endless one.
-_LONGEST_COUNTED = 40
-_COUNTED = re.compile(rf"[{_UNSPACED}]{{1,2}}|[^\s{_UNSPACED}]{{1,{_LONGEST_COUNTED}}}")
+from cogi.retrieval.lines import UNSPACED_RUN, Line, read_line, read_passage
 
 SHORTEST_PREFIX = 3
 
@@ -56,22 +46,21 @@ class Highlighter:
         is_word = len(last) >= SHORTEST_PREFIX and self._analysis.lexemes(last)
         self._prefix = last.casefold() if is_word else ""
         self._phrases = [tuple(map(self._key, find_words(phrase))) for phrase in phrases]
-        self._longest_phrase = max([1, *map(len, self._phrases)])
         # Where no spaces are written, the question's words stand inside longer runs.
-        runs = {*_UNSPACED_RUN.findall(question), *filter(_UNSPACED_RUN.fullmatch, self._lexemes)}
+        runs = {*UNSPACED_RUN.findall(question), *filter(UNSPACED_RUN.fullmatch, self._lexemes)}
         self._unspaced = _any_of(runs)
         self._seen: set[str] = set()
         self._known_hits: dict[str, str] = {}
 
     def mark(self, text: str) -> str:
         """Return ``text`` as safe HTML with the question's words marked."""
-        return _marked(text, self._marks(text))
+        return _marked(text, self._marks(read_line(text)))
 
     def snippet(self, text: str, *, words: int) -> str:
         """Return the best window of at most ``words`` words of Markdown ``text``, as safe HTML."""
-        plain = plain_text(text)
-        marks = self._marks(plain)
-        start, end = _window(plain, marks, words)
+        line = read_passage(text)
+        plain, marks = line.text, self._marks(line)
+        start, end = _window(line, marks, words)
         lead, tail = ("… " if start else ""), (" …" if end < len(plain) else "")
         inside = [
             mark._replace(start=mark.start - start, end=min(mark.end, end) - start)
@@ -80,15 +69,12 @@ class Highlighter:
         ]
         return lead + _marked(plain[start:end], inside) + tail
 
-    def _marks(self, text: str) -> list[Mark]:
+    def _marks(self, line: Line) -> list[Mark]:
         """Return what to mark, in order and disjoint; a compound that hits twice is marked once."""
-        words = find_words(text)
-        hits = self._hits(set(words))
+        words, starts = line.words, line.starts
+        hits = self._hits(line.distinct)
         phrases = self._phrases_in(words) if self._phrases else {}
         numbers = [number for number, word in enumerate(words) if word in hits or number in phrases]
-        if not numbers:
-            return []
-        starts = _starts(text, words[: numbers[-1] + self._longest_phrase])
         marks: list[Mark] = []
         marked_to = 0
         for number in numbers:
@@ -126,7 +112,8 @@ class Highlighter:
         if self._prefix:
             begun = {word for word in words if word.casefold().startswith(self._prefix)}
             hits |= dict.fromkeys(begun - hits.keys(), self._prefix)
-        return hits | dict.fromkeys(filter(_UNSPACED_RUN.search, words), _LOOK_INSIDE)
+        runs = (word for word in words if not word.isascii() and UNSPACED_RUN.search(word))
+        return hits | dict.fromkeys(runs, _LOOK_INSIDE)
 
     def _phrases_in(self, words: Sequence[str]) -> Mapping[int, int]:
         """Return the numbers of the words that begin a phrase of the question, and its length in words."""
@@ -152,30 +139,10 @@ def _lexemes_of(language: str) -> Callable[[str], tuple[str, ...]]:
     return lru_cache(maxsize=REMEMBERED_WORDS)(lambda word: tuple(lexeme for lexeme, _ in expand(word)[0]))
 
 
-def _starts(text: str, words: Sequence[str]) -> list[int]:
-    """Return where ``words``, all of ``text`` in order, begin: between two there is none of any word."""
-    starts, end = [], 0
-    for word in words:
-        start = text.index(word, end)
-        starts.append(start)
-        end = start + len(word)
-    return starts
-
-
 def _any_of(words: set[str]) -> re.Pattern[str] | None:
     """Match any of ``words``, the longest first."""
     ordered = sorted(words, key=lambda word: (-len(word), word))
     return re.compile("|".join(map(re.escape, ordered))) if ordered else None
-
-
-def plain_text(text: str) -> str:
-    """Return Markdown ``text`` without its markup, on one line."""
-    if "```" in text or "~~~" in text:
-        text = _FENCE.sub("", text)
-    if "|" in text:
-        text = _TABLE_RULE.sub("", text)
-    # The first line begins like the others, so that one literal character tells where to look.
-    return " ".join(_LIST_MARK.sub(" ", f"\n{text}").translate(_QUOTES).split())
 
 
 def highlighters(question: str, phrases: Sequence[str]) -> Callable[[str], Highlighter]:
@@ -183,32 +150,15 @@ def highlighters(question: str, phrases: Sequence[str]) -> Callable[[str], Highl
     return cache(lambda language: Highlighter(question, language, phrases))
 
 
-def _window(text: str, marks: Sequence[Mark], words: int) -> tuple[int, int]:
+def _window(line: Line, marks: Sequence[Mark], words: int) -> tuple[int, int]:
     """Choose the window of ``words`` words with most phrases, then most different hits, then most hits."""
-    bounds = _counted(text)
-    if len(bounds) <= words:
-        return 0, len(text)
-    starts = [start for start, _ in bounds]
+    starts, ends = line.counted
+    if len(starts) <= words:
+        return 0, len(line.text)
     hits = [(bisect_right(starts, mark.start) - 1, mark) for mark in marks]
     first = max(0, _densest(hits, words) - words // 4)
-    first = min(first, len(bounds) - words)
-    return bounds[first][0], bounds[first + words - 1][1]
-
-
-def _counted(text: str) -> list[tuple[int, int]]:
-    """Return where the words of ``text``, one line with single spaces, begin and end."""
-    if not text.isascii() and _UNSPACED_RUN.search(text):
-        return [match.span() for match in _COUNTED.finditer(text)]
-    bounds, start = [], 0
-    for length in map(len, text.split(" ")):
-        end = start + length
-        if length <= _LONGEST_COUNTED:
-            bounds.append((start, end))
-        else:
-            cuts = range(start, end, _LONGEST_COUNTED)
-            bounds += [(cut, min(cut + _LONGEST_COUNTED, end)) for cut in cuts]
-        start = end + 1
-    return bounds
+    first = min(first, len(starts) - words)
+    return starts[first], ends[first + words - 1]
 
 
 def _densest(hits: Sequence[tuple[int, Mark]], words: int) -> int:

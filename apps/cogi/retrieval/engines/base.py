@@ -74,13 +74,21 @@ class Offer:
 
 
 class Engine(ABC):
-    """One way of finding passages. Stateless; ``retrieve`` runs in a thread of its own."""
+    """One way of finding passages. Stateless; used by many threads at once.
+
+    ``needs_thread`` says that it may wait for more than the database: a statement ends by itself when the
+    engine's time is over, while a model has to be left behind.
+    """
 
     name: ClassVar[str]
+    needs_thread: ClassVar[bool] = True
 
     def applies(self, inquiry: Inquiry) -> bool:  # noqa: ARG002 - what an engine may go by
         """Tell, without the database, whether the engine could offer anything: else it is not asked."""
         return True
+
+    def prepare(self, inquiry: Inquiry) -> None:  # noqa: B027 - most engines have nothing to prepare
+        """Do what needs no database, before the engine takes a connection."""
 
     @abstractmethod
     def retrieve(self, inquiry: Inquiry) -> Offer:

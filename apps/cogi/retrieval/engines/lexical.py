@@ -8,6 +8,7 @@ from cogi.retrieval.engines.base import Candidate, Engine, Inquiry, Offer
 
 class LexicalEngine(Engine):
     name = "lexical"
+    needs_thread = False
 
     def retrieve(self, inquiry: Inquiry) -> Offer:
         matches = search_lexical(

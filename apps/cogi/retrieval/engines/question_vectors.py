@@ -15,12 +15,16 @@ _vectors: BoundedCache[tuple[str, str], Vectors] = BoundedCache(
 
 def question_vector(embedder: Embedder, question: str) -> Vectors:
     """Return the vector of ``question``, shape ``(dimensions,)``. Raises ``EmbeddingError``."""
-    key = (embedder.model_id, question)
-    vector = _vectors.get(key)
+    vector = remembered_vector(embedder, question)
     if vector is None:
         vector = embedder.embed_query(question)
-        _vectors.put(key, vector)
+        _vectors.put((embedder.model_id, question), vector)
     return vector
+
+
+def remembered_vector(embedder: Embedder, question: str) -> Vectors | None:
+    """Return the vector of ``question`` when it was asked for lately."""
+    return _vectors.get((embedder.model_id, question))
 
 
 def forget_question_vectors() -> None:
