@@ -43,7 +43,7 @@ def test_a_hit_is_shown_with_all_that_moved_it() -> None:
     page = explain("editor", q="who does the launch in plans 5.1", scope=PLANS)
     for shown in (
         "<dt>Taken for</dt><dd>semantic</dd>",
-        "in plans 5.1 (release 5.1)",
+        "“in plans 5.1”: release 5.1",
         f"{PLANS}, version {Scope.objects.get(pk=plans.pk).version}",
         '<th scope="row">lexical</th><td>1</td>',
         '<li class="cogi-up"><span>boost</span> × 2 <span class="cogi-because">launch × 2</span></li>',

@@ -30,7 +30,7 @@ class ExplainForm(forms.Form):
 
     q = forms.CharField(
         label="Question",
-        widget=forms.TextInput(attrs={"type": "search", "placeholder": "how do I log a user in"}),
+        widget=forms.TextInput(attrs={"placeholder": "how do I log a user in"}),
     )
     scope = forms.ModelChoiceField(
         Scope.objects.none(), required=False, empty_label="The default scopes", to_field_name="slug"
