@@ -20,6 +20,16 @@ SELECT edge.source_id, edge.target_id, edge.label, edge.weight
 """  # noqa: S608 - composed of constants
 
 
+_ANY = f"""
+SELECT FROM cogi_corpus_edge AS edge JOIN {SEEN} ON {in_view("edge")} LIMIT 1
+"""
+
+
+def has_edges(view: GraphView) -> bool:
+    """Tell whether there is any edge in the releases that are seen, whoever may see its ends."""
+    return any(True for _ in view.rows(_ANY))
+
+
 def edges_among(nodes: Collection[int], *, view: GraphView) -> list[Hop]:
     """Return at most 5,000 edges between ``nodes``, which the caller knows to be visible."""
     rows = view.rows(_AMONG, nodes=list(nodes), limit=MOST_EDGES)

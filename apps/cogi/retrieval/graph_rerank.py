@@ -6,15 +6,17 @@ import logging
 import time
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from uuid import UUID
 
 from django.db import DatabaseError
 
 from cogi.corpus.vocabulary import EdgeLabel
-from cogi.graph.inducing import edges_among
+from cogi.graph.inducing import edges_among, has_edges
 from cogi.graph.naming import named_nodes
 from cogi.graph.pagerank import WeightedGraph
 from cogi.graph.view import GraphView
 from cogi.graph.walking import Direction, neighbourhood
+from cogi.index.caching import BoundedCache
 from cogi.retrieval.anchors import view_of
 from cogi.retrieval.conf import conf
 from cogi.retrieval.fusion import FusedPage
@@ -30,6 +32,7 @@ STAGE = "graph rerank"
 LONGEST_SECONDS = 0.2
 HEAD = 100
 """Pages that are looked at; those behind them keep their order."""
+_linked: BoundedCache[tuple[UUID, int], bool] = BoundedCache(capacity=lambda: 10_000, size=lambda _: 1)
 _WEIGHTS = {
     EdgeLabel.DEPENDS_ON: 1.0,
     EdgeLabel.IMPLEMENTED_BY: 1.0,
@@ -66,12 +69,25 @@ def graph_rerank(
     limit = min(deadline, time.monotonic() + LONGEST_SECONDS)
     walk = _Walk(tuple(anchors), may_be_anchors, context)
     try:
+        if not (linked := [scope for scope in scopes if _has_edges(scope, limit)]):
+            return Reranking(pages)
         with limited_transaction(limit):
-            shares = _shares([page.page_id for page in pages[:HEAD]], walk, view_of(scopes))
+            shares = _shares([page.page_id for page in pages[:HEAD]], walk, view_of(linked))
     except DatabaseError as error:
         logger.warning("retrieval.graph_rerank.failed error=%s", type(error).__name__)
         return Reranking(pages, [Degradation(STAGE, "deadline" if time.monotonic() >= limit else "error")])
     return Reranking(_raised(pages, shares))
+
+
+def _has_edges(scope: ScopeState, limit: float) -> bool:
+    """Look once for each release: one without edges then costs its searches nothing."""
+    key = (scope.key, scope.release_number)
+    known = _linked.get(key)
+    if known is None:
+        with limited_transaction(limit):
+            known = has_edges(view_of([scope]))
+        _linked.put(key, known)
+    return known
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +114,9 @@ def _raised(pages: Sequence[FusedPage], shares: Mapping[int, float]) -> Sequence
 def _shares(pages: Sequence[int], walk: _Walk, view: GraphView) -> dict[int, float]:
     """Return the share of each of ``pages``; nothing where no edge leads anywhere."""
     context = _context(walk.context_uid, view)
-    around = neighbourhood(context, view=view, labels=EdgeLabel, direction=Direction.BOTH, depth=2)
+    around: Collection[int] = ()
+    if context:
+        around = neighbourhood(context, view=view, labels=EdgeLabel, direction=Direction.BOTH, depth=2)
     seeds = [*context, *walk.anchors]
     hops = edges_among({*pages, *seeds, *around}, view=view) if seeds else []
     if not hops:

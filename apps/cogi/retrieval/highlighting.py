@@ -105,7 +105,7 @@ class Highlighter:
     def _find_hits(self, words: AbstractSet[str]) -> Mapping[str, str]:
         misses = map(self._lexemes.isdisjoint, map(self._lexemes_of, words))
         hits = {
-            word: next(lexeme for lexeme in self._lexemes_of(word) if lexeme in self._lexemes)
+            word: next(filter(self._lexemes.__contains__, self._lexemes_of(word)))
             for word, missed in zip(words, misses, strict=True)
             if not missed
         }

@@ -24,7 +24,8 @@ def present(
     explain: bool,
 ) -> list[Hit]:
     """Return one hit for each page that the gate lets through, in the fused order."""
-    chosen = {page.page_id: page.best_passages(conf.passages_per_hit) for page in fused}
+    count = conf.passages_per_hit
+    chosen = {page.page_id: page.best_passages(count) for page in fused}
     ids = [pk for passages in chosen.values() for pk in passages]
     passages = hydrate_passages(ids, perimeter=perimeter, scopes=scopes)
     pages = hydrate_pages(chosen, perimeter=perimeter, scopes=scopes)
@@ -41,13 +42,14 @@ def present(
 def _hit(
     marker: Highlighter, fused: FusedPage, page: PageText, shown: Sequence[PassageText], *, explain: bool
 ) -> Hit:
+    words = conf.snippet_words
     passages = [
         PassageHit(
             id=passage.id,
             anchor=passage.anchor,
             url=_with_anchor(page.url, passage.anchor),
             trail=passage.trail,
-            snippet=marker.snippet(passage.text, words=conf.snippet_words),
+            snippet=marker.snippet(passage.text, words=words),
             text=passage.text,
             score=round(fused.passages[passage.id], 6),
         )

@@ -41,7 +41,8 @@ class DenseEngine(Engine):
             limit=inquiry.limit,
             pages=inquiry.pages,
         )
-        near = [Candidate(*match) for match in nearest if match.similarity >= conf.min_similarity]
+        least = conf.min_similarity
+        near = [Candidate(*match) for match in nearest if match.similarity >= least]
         return Offer(near, share=serving.coverage.share, short=nearest.short)
 
 

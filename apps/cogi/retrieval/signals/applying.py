@@ -61,7 +61,8 @@ def apply_signals(
     head = Head(pages[:HEAD], asked, classified, mentions, perimeter, limit)
     try:
         said = {name: signal(head) for name, signal in SIGNALS.items()}
-        pairs = succeeded(head)
+        # Where what replaced a thing is asked for, the one that came first answers, not the last of all.
+        pairs = succeeded(head) if classified is None or classified.relation is None else ()
     except DatabaseError as error:
         logger.warning("retrieval.signals.failed error=%s", type(error).__name__)
         return Reranking(pages, [Degradation(STAGE, "deadline" if time.monotonic() >= limit else "error")])
