@@ -59,3 +59,36 @@ def test_hidden_pages_lead_nowhere() -> None:
     hidden = page("reading", "What I read.", title="Reading", level=Classification.INTERNAL)
     publish(scope(), *PAGES, hidden, edges=EDGES, at=1)
     assert uids(find("reading")) == ["a", "b", "c", "d"]
+
+
+def ask(question: str) -> Results:
+    return search(question, perimeter=perimeter_for(None), explain=True)
+
+
+def priors(results: Results) -> dict[str, float]:
+    return {hit.uid: (hit.explanation or {}).get("graph_prior", 0.0) for hit in results.hits}
+
+
+def test_pages_near_one_that_the_question_names_move_up_below_that_one() -> None:
+    orchard = page("orchard", "Apples.", title="Orchards")
+    publish(scope(), *PAGES, orchard, edges=[EdgeDraft("orchard", "c", EdgeLabel.XREF)], at=1)
+    results = ask("orchards")
+    assert [anchor.uid for anchor in results.anchors] == ["orchard"]
+    found = priors(results)
+    assert found["orchard"] == 1.0
+    assert 0 < found["c"] < 1
+    assert found["a"] == 0
+
+
+def test_what_a_relation_is_asked_of_is_no_answer() -> None:
+    edges = [EdgeDraft("b", "a", EdgeLabel.DEPENDS_ON)]
+    publish(scope(), *PAGES, edges=edges, at=1)
+    found = priors(ask("what depends on Orchard a"))
+    assert found == {"b": 1.0} | dict.fromkeys(set(found) - {"b"}, 0.0)
+
+
+def test_without_edges_a_name_moves_nothing() -> None:
+    publish(scope(), *PAGES, at=1)
+    results = ask("orchard c")
+    assert [anchor.uid for anchor in results.anchors] == ["c"]
+    assert not any("graph_prior" in (hit.explanation or {}) for hit in results.hits)

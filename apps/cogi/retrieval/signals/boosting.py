@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from math import prod
 
 from django.utils import timezone
 
@@ -36,10 +37,7 @@ def boosts(head: Head) -> Mapping[int, Said]:
     for page_id, place in head.places.items():
         own = [rule for rule in rules[place.scope.id] if _meets(rule, place.table, place.scope)[place.row]]
         if own:
-            factor = 1.0
-            for rule in own:
-                factor *= rule.factor
-            said[page_id] = Said(factor, ", ".join(rule.name for rule in own))
+            said[page_id] = Said(prod(rule.factor for rule in own), ", ".join(rule.name for rule in own))
     return said
 
 

@@ -62,8 +62,8 @@ def succeeded(head: Head) -> list[Succession]:
     """Return the pages that another one of those found supersedes, each with that one."""
     if conf.signals.get("superseded", 1.0) >= 1:
         return []
-    found = {page.page_id: page for page in head.pages}
-    known = [_successors(scope, head.limit) for scope in head.asked.scopes]
+    known = [pairs for scope in head.asked.scopes if (pairs := _successors(scope, head.limit))]
+    found = {page.page_id: page for page in head.pages} if known else {}
     return [
         (page, found[new])
         for each in known
