@@ -6,6 +6,7 @@ import sys
 from collections.abc import Sequence
 from io import StringIO
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import numba
@@ -14,12 +15,17 @@ from django.core.management import CommandError, call_command
 from django.db import connection
 
 from cogi.corpus.models import Passage, PassageContent, Scope
+from cogi.evaluation.benchmarks.bare_vectors import read_vectors
 from cogi.evaluation.benchmarks.corpus_loading import load_corpus
 from cogi.evaluation.benchmarks.ours import search_with_release
 from cogi.evaluation.benchmarks.passages import read_passages
 from cogi.evaluation.peers import load_peer
+from cogi.evaluation.peers.base import load_hybrid_peer
+from cogi.evaluation.relevance.embedding import embed_scope
 from cogi.evaluation.scratch import drop_scope
+from cogi.index.embedding import registered_model
 from cogi.index.models import LexicalDocument
+from cogi.inference.embedders import default_embedder
 
 pytestmark = pytest.mark.django_db
 
@@ -41,6 +47,11 @@ def passages(tmp_path: Path) -> Path:
             }
             file.write(json.dumps(line) + "\n")
     return path
+
+
+@pytest.fixture
+def _dummy_embedder(settings: Any) -> None:
+    settings.COGI_EMBEDDERS = {"default": {"BACKEND": "cogi.inference.embedders.dummy.DummyEmbedder"}}
 
 
 @pytest.fixture
@@ -242,6 +253,44 @@ def test_a_missing_file_is_named(tmp_path: Path, queries: Path) -> None:
     with pytest.raises(CommandError) as error:
         benchmark(missing, queries)
     assert str(error.value).startswith(f"{missing} cannot be read: [Errno 2] No such file")
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.usefixtures("_dummy_embedder")
+def test_whole_searches_are_measured_beside_their_raw_parts_and_lancedb(
+    passages: Path, queries: Path
+) -> None:
+    output = StringIO()
+    files = f"--passages={passages}", f"--queries={queries}"
+    call_command("cogi_benchmark", "hybrid", *files, "--clients=0", "--json", stdout=output)
+    measured = json.loads(output.getvalue())
+    assert measured["corpus"] == {"passages": len(WORDS), "queries": len(WORDS), "limit": 10}
+    parts = measured["raw_parts"]
+    assert parts["sum_median_ms"] >= max(parts["embed_ms"], parts["hnsw_ms"], parts["bm25_ms"]) > 0
+    assert measured["ratio"] == pytest.approx(
+        measured["ours"]["median_ms"] / parts["sum_median_ms"], rel=0.01
+    )
+    assert set(measured["peers"]["lancedb"]) == {"build_s", "size_mb", "median_ms", "p95_ms", "p99_ms"}
+    assert 0 < measured["cached"]["median_ms"] < measured["ours"]["median_ms"]
+    assert measured["throughput"] == {}
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.usefixtures("_dummy_embedder")
+def test_lancedb_finds_what_ours_finds(passages: Path) -> None:
+    scope = load_corpus(passages, fresh=False, say=print).scope
+    embedder = default_embedder()
+    assert embedder is not None
+    embed_scope(scope, embedder, say=print)
+    ids, vectors = read_vectors(scope, registered_model(embedder))
+    texts = dict(Passage.objects.filter(scope=scope).values_list("pk", "content__text"))
+    peer = load_hybrid_peer("lancedb")
+    with TemporaryDirectory() as folder:
+        peer.build(ids.tolist(), [texts[pk] for pk in ids.tolist()], vectors, folder=Path(folder))
+        for word in WORDS:
+            (best, *_) = peer.search(word, embedder.embed_query(word), limit=3)
+            assert word in texts[best]
+        assert peer.size_bytes() > 0
 
 
 @pytest.mark.django_db(transaction=True)

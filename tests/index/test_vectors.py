@@ -13,7 +13,7 @@ from cogi.corpus.publishing import prune_releases
 from cogi.index.embedding import embed_live_passages, registered_model
 from cogi.index.hnsw import ensure_hnsw, sweep_hnsw
 from cogi.index.models import PassageVector, VectorCoverage
-from cogi.index.vectors import VectorMatches, search_vectors
+from cogi.index.vectors import VectorMatches, compare_passages, search_vectors
 from cogi.inference.embedders.dummy import DummyEmbedder, DummyEmbedderOptions
 from tests.drafts import page, publish, scope
 from tests.index.test_lexical import key
@@ -90,6 +90,23 @@ def test_the_vectors_of_dead_passages_take_no_place(grown: Scope) -> None:
     publish(grown, *pages(20), at=1)
     assert len(find(grown, limit=50)) == 20
     assert len(find(grown, limit=250, number=1)) == 250
+
+
+def test_given_passages_are_compared_where_the_release_shows_them(grown: Scope) -> None:
+    everything = find(grown, limit=PAGES)
+    far, near = everything[-1], everything[3]
+    asked = [far.passage_id, near.passage_id, 2**40]
+    query = EMBEDDER.embed_query("kind3")
+
+    def compared(number: int) -> list[Any]:
+        releases = [key(grown, number=number)]
+        return compare_passages(query, model_id=EMBEDDER.model_id, releases=releases, passages=asked)
+
+    assert [match[:2] for match in compared(grown.release_number)] == [near[:2], far[:2]]
+    assert [match.similarity for match in compared(grown.release_number)] == pytest.approx(
+        [near.similarity, far.similarity]
+    )
+    assert compared(0) == []
 
 
 def test_a_class_too_large_to_compare_says_that_it_fell_short(grown: Scope, settings: Any) -> None:

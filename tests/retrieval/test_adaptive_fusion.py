@@ -5,7 +5,8 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from cogi.retrieval.adaptive_fusion import HEAD, combine, standardised
+from cogi.retrieval.adaptive_fusion import HEAD, combine, near_page_scores, standardised
+from cogi.retrieval.engines import Candidate
 from cogi.retrieval.fusion import FusedPage
 
 
@@ -30,6 +31,23 @@ def test_a_page_that_an_engine_does_not_know_counts_as_its_worst() -> None:
 def test_equal_scores_say_nothing() -> None:
     assert np.array_equal(standardised([1, 2], {1: 4.0, 2: 4.0}), [0.0, 0.0])
     assert np.array_equal(standardised([1, 2], {}), [0.0, 0.0])
+
+
+def test_further_passages_count_by_what_they_exceed_the_fifth_page_by() -> None:
+    best = [Candidate(passage_id=page, page_id=page, score=1 - page / 10) for page in range(1, 7)]
+    further = [
+        Candidate(passage_id=11, page_id=2, score=0.6),
+        Candidate(passage_id=12, page_id=2, score=0.55),
+        Candidate(passage_id=13, page_id=1, score=0.5),
+    ]
+    scores = near_page_scores([*best, *further])
+    assert scores == pytest.approx({1: 0.9, 2: 0.8 + 0.1 / 2 + 0.05 / 4, 3: 0.7, 4: 0.6, 5: 0.5, 6: 0.4})
+
+
+def test_of_fewer_than_five_pages_the_last_is_the_limit() -> None:
+    scores = near_page_scores([Candidate(1, 1, 0.9), Candidate(2, 1, 0.6), Candidate(3, 2, 0.4)])
+    assert scores == pytest.approx({1: 0.9 + 0.2 / 2, 2: 0.4})
+    assert near_page_scores([]) == {}
 
 
 def test_weights_decide_whose_order_counts() -> None:

@@ -19,7 +19,7 @@ from cogi.evaluation.benchmarks.bare_vectors import bare_search, bare_table, rea
 from cogi.evaluation.benchmarks.corpus_loading import load_corpus
 from cogi.evaluation.benchmarks.ours import MEGABYTE
 from cogi.evaluation.benchmarks.passages import read_queries
-from cogi.evaluation.benchmarks.throughput import measure_throughput
+from cogi.evaluation.benchmarks.throughput import CLIENTS, measure_throughput
 from cogi.evaluation.benchmarks.timing import Ask, Contender, Timings, interleave
 from cogi.evaluation.benchmarks.vectors import NoEmbedder
 from cogi.evaluation.peers.base import HybridPeer, load_hybrid_peer
@@ -37,11 +37,15 @@ OURS, EMBED, HNSW, BM25 = "ours", "embed", "hnsw", "bm25"
 
 @dataclass(frozen=True, slots=True)
 class HybridBenchmark:
-    """What to measure. ``fresh`` loads the passages anew; their vectors are kept between runs."""
+    """What to measure. ``clients`` ask at once in the end (0: that is left out).
+
+    ``fresh`` loads the passages anew; else they and their vectors are kept between runs.
+    """
 
     passages: Path
     queries: Path
     peers: Sequence[str] = ()
+    clients: int = CLIENTS
     fresh: bool = False
 
 
@@ -76,13 +80,12 @@ def run_hybrid_benchmark(benchmark: HybridBenchmark, *, say: Say) -> dict[str, A
         timings = _race(corpus.scope, embedder, asks, queries)
     say("Asking the cache.")
     cached = _cached(corpus.scope, queries)
-    say("Asking as many clients.")
     return {
         "corpus": {"passages": corpus.passages, "queries": len(queries), "limit": LIMIT},
         OURS: _speed(timings[OURS]),
         **_compared(timings),
         "cached": {"median_ms": cached.median_ms, "p99_ms": cached.percentile(99)},
-        "throughput": measure_throughput(corpus.scope.slug, queries),
+        "throughput": _throughput(benchmark, corpus.scope, queries, say=say),
         "peers": {name: row | _speed(timings[name]) for name, row in built.items()},
         "ratios": {name: timings[OURS].median_ms / timings[name].median_ms for name in built},
     }
@@ -109,6 +112,15 @@ def _cached(scope: Scope, queries: Sequence[str]) -> Timings:
     """Time searches whose results are in the cache, after one round that puts them there."""
     contender = Contender("cached", repeated_search(scope.slug))
     return interleave([contender], queries, rounds=CACHED_ROUNDS)[contender.name]
+
+
+def _throughput(
+    benchmark: HybridBenchmark, scope: Scope, queries: Sequence[str], *, say: Say
+) -> dict[str, float]:
+    if not benchmark.clients:
+        return {}
+    say(f"Asking as {benchmark.clients} clients.")
+    return measure_throughput(scope.slug, queries, clients=benchmark.clients)
 
 
 def _compared(timings: Mapping[str, Timings]) -> dict[str, Any]:
@@ -175,8 +187,12 @@ def hybrid_as_text(measured: Mapping[str, Any]) -> Iterator[str]:
     for name, ratio in measured["ratios"].items():
         yield f"ours / {name}: median {ratio:.3f}"
     yield f"from the cache: median {cached['median_ms']:.2f} ms, p99 {cached['p99_ms']:.2f}"
-    rates = measured["throughput"]
-    yield (
+    if rates := measured["throughput"]:
+        yield _rates(rates)
+
+
+def _rates(rates: Mapping[str, float]) -> str:
+    return (
         f"one client: {rates['one_per_s']:.1f} searches/s; {rates['clients']} clients of "
         f"{rates['processes']} processes: {rates['many_per_s']:.1f}, {rates['ratio']:.2f} times as many"
     )

@@ -25,19 +25,19 @@ _APART = 37
 _all_warm: Any = None
 
 
-def measure_throughput(slug: str, queries: Sequence[str]) -> dict[str, float]:
-    """Return searches a second of one client, of ``CLIENTS`` at once, and their ratio.
+def measure_throughput(slug: str, queries: Sequence[str], *, clients: int) -> dict[str, float]:
+    """Return searches a second of one client, of ``clients`` at once, and their ratio.
 
     Nothing comes from a cache of results. The processes are new ones, and warm when they begin.
     """
-    processes = min(available_processors(), CLIENTS)
+    processes = min(available_processors(), clients)
     one = _rate(slug, queries, processes=1, threads=1)
-    many = _rate(slug, queries, processes=processes, threads=CLIENTS // processes)
+    many = _rate(slug, queries, processes=processes, threads=clients // processes)
     return {
         "one_per_s": one,
         "many_per_s": many,
         "ratio": many / one,
-        "clients": CLIENTS,
+        "clients": clients // processes * processes,
         "processes": processes,
     }
 

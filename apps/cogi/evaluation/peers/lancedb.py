@@ -8,10 +8,11 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 # It warns at every search of scores that it adds to the columns that were asked for.
-os.environ.setdefault("LANCE_LOG", "error")
+os.environ.setdefault("LANCEDB_LOG", "error")
 
 import lancedb
 import pyarrow as pa
+from lancedb.index import FTS, HnswSq
 from lancedb.rerankers import RRFReranker
 
 from cogi.evaluation.peers.base import HybridPeer, Vectors, folder_bytes
@@ -34,14 +35,14 @@ class LanceDbPeer(HybridPeer):
             "vector": pa.FixedSizeListArray.from_arrays(pa.array(vectors.ravel()), vectors.shape[1]),
         }
         self._table: Any = lancedb.connect(folder).create_table("passages", pa.table(columns))
-        self._table.create_index(
-            metric="cosine",
-            index_type="IVF_HNSW_SQ",
+        graph = HnswSq(
+            distance_type="cosine",
             num_partitions=1,
             m=conf.hnsw_m,
             ef_construction=conf.hnsw_ef_construction,
         )
-        self._table.create_fts_index("text", with_position=False)
+        self._table.create_index("vector", config=graph)
+        self._table.create_index("text", config=FTS(with_position=False))
         self._reranker = RRFReranker()
 
     def search(self, query: str, vector: Vectors, *, limit: int) -> list[int]:

@@ -23,6 +23,7 @@ from cogi.evaluation.benchmarks.hybrid import (
 )
 from cogi.evaluation.benchmarks.lexical import LexicalBenchmark, run_lexical_benchmark
 from cogi.evaluation.benchmarks.reporting import as_text
+from cogi.evaluation.benchmarks.throughput import CLIENTS
 from cogi.evaluation.benchmarks.vectors import VectorBenchmark, run_vector_benchmark, vectors_as_text
 from cogi.evaluation.errors import EvaluationError
 from cogi.evaluation.progress import Say
@@ -86,6 +87,13 @@ class Command(BaseCommand):
         )
         hybrid.add_argument("--queries", type=Path, required=True, metavar="FILE", help="JSON lines with “q”")
         hybrid.add_argument("--peers", default="lancedb", metavar="NAMES", help="comma-separated: lancedb")
+        hybrid.add_argument(
+            "--clients",
+            type=int,
+            default=CLIENTS,
+            metavar="N",
+            help=f"how many ask at once (default: {CLIENTS}); 0 leaves that out",
+        )
         hybrid.add_argument("--fresh", action="store_true", help="load the passages anew")
         hybrid.add_argument("--json", action="store_true", help="print JSON")
 
@@ -127,7 +135,11 @@ def _vectors(options: Mapping[str, Any], say: Say) -> dict[str, Any]:
 
 def _hybrid(options: Mapping[str, Any], say: Say) -> dict[str, Any]:
     benchmark = HybridBenchmark(
-        options["passages"], options["queries"], _listed(options["peers"]), options["fresh"]
+        options["passages"],
+        options["queries"],
+        peers=_listed(options["peers"]),
+        clients=options["clients"],
+        fresh=options["fresh"],
     )
     return run_hybrid_benchmark(benchmark, say=say)
 
