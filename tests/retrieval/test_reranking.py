@@ -7,8 +7,10 @@ from typing import Any
 import pytest
 
 from cogi.corpus.classification import Classification, Span
-from cogi.corpus.models import Scope
+from cogi.corpus.models import Boost, Scope
 from cogi.corpus.perimeter import Perimeter, perimeter_for
+from cogi.corpus.snapshot import EdgeDraft
+from cogi.corpus.vocabulary import EdgeLabel
 from cogi.inference.rerankers import default_reranker
 from cogi.inference.rerankers.dummy import DummyReranker
 from cogi.retrieval.results import Degradation, Results
@@ -224,3 +226,22 @@ def test_late_interaction_puts_the_passage_that_answers_first(settings: Any) -> 
     assert uids(found) == ["answer", "words", "other"]
     scores = [hit.explanation["reranker"] for hit in found.hits if hit.explanation]
     assert 1 > scores[0] > scores[1] > scores[2] > 0
+
+
+def test_what_signals_said_moves_the_order_of_the_reranker_too(settings: Any, orchard: Scope) -> None:
+    use(settings)
+    orders = []
+    for factor in (1.1, 10, 2):
+        Boost.objects.create(scope=orchard, path_prefix="short", factor=factor)
+        orders.append([hit.uid for hit in search("apples", perimeter=perimeter_for(None)).hits])
+    assert orders == [["long", "middle", "short"], ["long", "short", "middle"], ["short", "long", "middle"]]
+
+
+def test_a_superseded_page_stays_below_its_successors_whatever_the_reranker_reads(settings: Any) -> None:
+    use(settings)
+    edges = [
+        EdgeDraft("long", "middle", EdgeLabel.SUPERSEDED_BY),
+        EdgeDraft("middle", "short", EdgeLabel.SUPERSEDED_BY),
+    ]
+    publish(scope(), *PAGES, edges=edges)
+    assert [hit.uid for hit in search("apples", perimeter=perimeter_for(None)).hits] == FUSED

@@ -10,7 +10,7 @@ from cogi.retrieval.fusion import FusedPage
 from cogi.retrieval.graph_rerank import graph_rerank
 from cogi.retrieval.interpreting import Interpretation
 from cogi.retrieval.reranking import Reranking, rerank
-from cogi.retrieval.signals import apply_signals, place_pins
+from cogi.retrieval.signals import apply_signals, outlast, place_pins
 
 
 def order(
@@ -48,5 +48,6 @@ def order(
             moved.pages, found.corrected.text, perimeter=perimeter, scopes=asked.scopes, deadline=deadline
         )
     texts = {asked.parsed.text, found.corrected.text}
-    pinned = place_pins(ranked.pages, asked=asked, texts=texts, deadline=deadline)
+    settled = outlast(ranked.pages, moved.successions)
+    pinned = place_pins(settled, asked=asked, texts=texts, deadline=deadline)
     return Reranking(pinned.pages, [*near.degraded, *moved.degraded, *ranked.degraded, *pinned.degraded])

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import time
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 from django.db import DatabaseError
 
@@ -14,13 +15,12 @@ from cogi.retrieval.fusion import FusedPage
 from cogi.retrieval.interpreting import Interpretation
 from cogi.retrieval.mentions import Mentions
 from cogi.retrieval.odds import with_odds
-from cogi.retrieval.reranking import Reranking
 from cogi.retrieval.results import Degradation
 from cogi.retrieval.signals.boosting import boosts
 from cogi.retrieval.signals.head import Head, Said, Signal
 from cogi.retrieval.signals.readers import audience, level
 from cogi.retrieval.signals.recency import recency
-from cogi.retrieval.signals.relations import prerequisites, sink, succeeded
+from cogi.retrieval.signals.relations import Succession, prerequisites, sink, succeeded
 from cogi.retrieval.signals.versions import version_fit
 
 logger = logging.getLogger(__name__)
@@ -39,6 +39,15 @@ SIGNALS: Mapping[str, Signal] = {
 }
 
 
+@dataclass(frozen=True, slots=True)
+class Signalled:
+    """The pages in their order, why signals had no say, and which pages others of them supersede."""
+
+    pages: Sequence[FusedPage]
+    degraded: Sequence[Degradation] = ()
+    successions: Sequence[Succession] = ()
+
+
 def apply_signals(
     pages: Sequence[FusedPage],
     *,
@@ -47,7 +56,7 @@ def apply_signals(
     mentions: Mentions,
     perimeter: Perimeter,
     deadline: float,
-) -> Reranking:
+) -> Signalled:
     """Return ``pages``, the first hundred in the order that signals give them; equals stay as they were.
 
     odds(score) · Π factor, with the factors of ``COGI_SIGNALS`` and of boosts; then no page stays above one
@@ -56,7 +65,7 @@ def apply_signals(
     database fails, the order stands, and ``degraded`` says so.
     """
     if not pages:
-        return Reranking(pages)
+        return Signalled(pages)
     limit = min(deadline, time.monotonic() + LONGEST_SECONDS)
     head = Head(pages[:HEAD], asked, classified, mentions, perimeter, limit)
     try:
@@ -65,15 +74,16 @@ def apply_signals(
         pairs = succeeded(head) if classified is None or classified.relation is None else ()
     except DatabaseError as error:
         logger.warning("retrieval.signals.failed error=%s", type(error).__name__)
-        return Reranking(pages, [Degradation(STAGE, "deadline" if time.monotonic() >= limit else "error")])
+        return Signalled(pages, [Degradation(STAGE, "deadline" if time.monotonic() >= limit else "error")])
     if not pairs and not any(said.values()):
-        return Reranking(pages)
+        return Signalled(pages)
     for name, signal in said.items():
         for page in head.pages:
             if page.page_id in signal:
                 _multiply(page, name, signal[page.page_id])
     sink(pairs)
-    return Reranking([*sorted(head.pages, key=lambda page: -page.score), *pages[HEAD:]])
+    ordered = sorted(head.pages, key=lambda page: -page.score)
+    return Signalled([*ordered, *pages[HEAD:]], successions=pairs)
 
 
 def _multiply(page: FusedPage, name: str, said: Said) -> None:

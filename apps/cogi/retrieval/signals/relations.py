@@ -18,7 +18,9 @@ from cogi.retrieval.signals.head import Head, Said
 
 MOST_KEPT = 200_000
 """Superseded pages that a process remembers, of all releases."""
-_LONGEST_CHAIN = 5
+LONGEST_CHAIN = 5
+"""Pages in a row that supersede one another, that are looked at."""
+SUPERSEDED = "superseded"
 
 _SUPERSEDED = f"""
 SELECT edge.source_id, edge.target_id
@@ -60,7 +62,7 @@ def prerequisites(head: Head) -> Mapping[int, Said]:
 
 def succeeded(head: Head) -> list[Succession]:
     """Return the pages that another one of those found supersedes, each with that one."""
-    if conf.signals.get("superseded", 1.0) >= 1:
+    if conf.signals.get(SUPERSEDED, 1.0) >= 1:
         return []
     known = [pairs for scope in head.asked.scopes if (pairs := _successors(scope, head.limit))]
     found = {page.page_id: page for page in head.pages} if known else {}
@@ -75,14 +77,14 @@ def succeeded(head: Head) -> list[Succession]:
 
 def sink(successions: Sequence[Succession]) -> None:
     """Let no page score more than ``COGI_SIGNALS["superseded"]`` of the odds of what supersedes it."""
-    most = conf.signals.get("superseded", 1.0)
+    most = conf.signals.get(SUPERSEDED, 1.0)
     # What supersedes a page may be superseded itself, and sink first.
-    for _ in range(_LONGEST_CHAIN if successions else 0):
+    for _ in range(LONGEST_CHAIN if successions else 0):
         for page, successor in successions:
             allowed = with_odds(successor.score, most)
             if page.score > allowed:
                 page.score = allowed
-                page.notes.setdefault("signals", {})["superseded"] = {"factor": most}
+                page.notes.setdefault("signals", {})[SUPERSEDED] = {"factor": most}
 
 
 def _successors(scope: ScopeState, limit: float) -> Pairs:
