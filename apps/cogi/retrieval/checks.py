@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from django.core.checks import CheckMessage, Error, register
@@ -28,7 +28,8 @@ def check_profile() -> list[CheckMessage]:
 
 def check_signals() -> Iterator[CheckMessage]:
     known = RetrievalSettings.signals.default
-    for name, factor in conf.signals.items():
+    configured: Mapping[str, object] = conf.signals
+    for name, factor in configured.items():
         if name not in known:
             yield _wrong_signal(f"COGI_SIGNALS names “{name}”; there are {', '.join(known)}.")
         elif not isinstance(factor, int | float) or factor <= 0:
