@@ -31,6 +31,6 @@ def test_a_signal_that_is_unknown_or_no_factor_is_an_error(settings: Any) -> Non
     assert zero.msg == "The factor of “recency” in COGI_SIGNALS is 0; give a number above 0."
     assert word.msg == "The factor of “level” in COGI_SIGNALS is 'much'; give a number above 0."
     assert unknown.msg == (
-        "COGI_SIGNALS names “freshness”; there are version, other version, recency, audience, other audience, "
-        "level, other level, prerequisite, superseded."
+        "COGI_SIGNALS names “freshness”; there are version, other version, recency, audience, "
+        "other audience, level, other level, prerequisite, superseded."
     )
