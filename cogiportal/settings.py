@@ -88,6 +88,9 @@ DATABASES["default"].setdefault("OPTIONS", {})
 if environment.flag("COGIPORTAL_POOL"):
     # A pool suits a process that serves many requests; a command or a forking worker needs one connection.
     DATABASES["default"]["OPTIONS"]["pool"] = {"min_size": 2, "max_size": 20, "timeout": 10}
+elif not DATABASES["default"].get("CONN_MAX_AGE"):
+    # Seconds: else the threads of engines would open one for each search.
+    DATABASES["default"]["CONN_MAX_AGE"] = 60
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 # --- people -------------------------------------------------------------------------------------------------

@@ -19,7 +19,8 @@ from cogiportal.settings import DATABASES, EMBEDDED_DATABASE, VAR  # noqa: E402
 
 embedded = EMBEDDED_DATABASE["EMBEDDED"]
 embedded["DURABLE"] = False
-DATABASES["default"]["TEST"] = {"NAME": "test_cogiportal"}
+# No thread may hold on to a test's database when that is dropped.
+DATABASES["default"] |= {"TEST": {"NAME": "test_cogiportal"}, "CONN_MAX_AGE": 0}
 
 COGI_EMBEDDERS = {"default": {"BACKEND": "cogi.inference.embedders.dummy.DummyEmbedder"}}
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
