@@ -85,11 +85,12 @@ def place_pins(
 def _matched(asked: Interpretation, texts: Collection[str]) -> Iterator[_Matched]:
     now = timezone.now()
     for scope in asked.scopes:
-        pins = [pin for pin in curation_of(scope).pins if pin.term.holds(now)]
-        spellings = [lexemes_of(text, language=scope.language) for text in texts] if pins else []
-        for pin in pins:
-            phrase = pin.matched(set().union(*spellings))
-            if phrase is not None:
+        rules = curation_of(scope)
+        if not rules.pins:
+            continue
+        spellings = set().union(*(lexemes_of(text, language=scope.language) for text in texts))
+        for pin, phrase in rules.matching(spellings).items():
+            if pin.term.holds(now):
                 yield _Matched(scope.id, pin, phrase)
 
 

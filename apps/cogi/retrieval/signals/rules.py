@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import cached_property
 
 from cogi.corpus.models import Boost, Pin
 from cogi.index.analysis import analyzer
@@ -41,13 +42,6 @@ class PinRule:
     phrases: tuple[tuple[Lexemes, str], ...]
     term: Term
 
-    def matched(self, asked: Collection[Lexemes]) -> str | None:
-        """Return the phrase that matches a question that is spelled in one of these ways."""
-        for lexemes, phrase in self.phrases:
-            if lexemes in asked or (not self.is_exact and any(_contains(each, lexemes) for each in asked)):
-                return phrase
-        return None
-
 
 @dataclass(frozen=True, slots=True)
 class BoostRule:
@@ -58,12 +52,34 @@ class BoostRule:
     term: Term
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Curation:
     """The rules of one scope."""
 
     pins: tuple[PinRule, ...] = ()
     boosts: tuple[BoostRule, ...] = ()
+
+    def matching(self, asked: Collection[Lexemes]) -> dict[PinRule, str]:
+        """Return the pins for a question that is spelled in one of these ways, each with a phrase of its."""
+        matched: dict[PinRule, str] = {}
+        for whole in asked:
+            for part in _parts(whole, longest=self._longest):
+                for pin, phrase in self._by_lexemes.get(part, ()):
+                    if part == whole or not pin.is_exact:
+                        matched.setdefault(pin, phrase)
+        return matched
+
+    @cached_property
+    def _by_lexemes(self) -> Mapping[Lexemes, Sequence[tuple[PinRule, str]]]:
+        found: dict[Lexemes, list[tuple[PinRule, str]]] = {}
+        for pin in self.pins:
+            for lexemes, phrase in pin.phrases:
+                found.setdefault(lexemes, []).append((pin, phrase))
+        return found
+
+    @cached_property
+    def _longest(self) -> int:
+        return max(map(len, self._by_lexemes), default=0)
 
     def next_change(self, after: datetime) -> datetime | None:
         """Return the first moment after ``after`` at which a rule begins or ceases to hold."""
@@ -127,6 +143,8 @@ def _boosts(scope: ScopeState) -> Iterator[BoostRule]:
         yield BoostRule(boost.pk, str(boost), conditions, boost.factor, Term(boost.begins_at, boost.ends_at))
 
 
-def _contains(whole: Sequence[str], part: Sequence[str]) -> bool:
-    width = len(part)
-    return any(whole[start : start + width] == part for start in range(len(whole) - width + 1))
+def _parts(whole: Lexemes, *, longest: int) -> Iterator[Lexemes]:
+    """Yield each run of lexemes in ``whole`` that is not longer than any phrase."""
+    for start in range(len(whole)):
+        for end in range(start + 1, min(start + longest, len(whole)) + 1):
+            yield whole[start:end]
