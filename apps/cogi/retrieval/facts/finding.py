@@ -46,18 +46,20 @@ def find_facts(
     scopes: Sequence[ScopeState],
     pages: frozenset[int] | None = None,
     as_of: datetime | None = None,
+    valid_at: datetime | None = None,
     limit: int = 10,
 ) -> list[FoundFact]:
     """Return the facts that answer ``question``, the best first: none that fit much worse than the best.
 
-    ``as_of`` is the moment on both axes (None: true now, believed now).
+    ``as_of`` is the moment on both axes (None: true now, believed now), ``valid_at`` another one on the axis
+    of what is true.
     """
     asked = Asked(question.subject)
     reading: dict[str, Any] = {
         "scopes": [scope.id for scope in scopes],
         "releases": [scope.release_number for scope in scopes],
         "clearances": [int(scope.clearance) for scope in scopes],
-        "valid_at": as_of or timezone.now(),
+        "valid_at": valid_at or as_of or timezone.now(),
         "known_at": as_of,
     }
     patterns = [f"%{_escaped(word)}%" for word in asked.strong]
