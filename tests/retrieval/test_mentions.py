@@ -72,6 +72,13 @@ def test_a_hidden_node_is_named_for_nobody_below_its_level() -> None:
     assert [anchor.uid for anchor in find("plans", Classification.INTERNAL).anchors] == ["plans"]
 
 
+def test_a_synonym_names_what_its_group_names(here: Scope) -> None:
+    here.synonyms = (("visits", "sessions"), ("switch", "toggle", "DEBUG"))
+    here.save()
+    assert [anchor.uid for anchor in find("what links to visits?").anchors] == ["topics/sessions"]
+    assert [anchor.uid for anchor in find("Switch").anchors] == ["ref/settings#debug"]
+
+
 def test_times_are_reported() -> None:
     assert [time.release for time in find("sessions in guide 5.1").times] == ["5.1"]
 

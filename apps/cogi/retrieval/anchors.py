@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 
 from cogi.corpus.perimeter import Perimeter
@@ -36,17 +36,19 @@ def view_of(scopes: Sequence[ScopeState]) -> GraphView:
     return GraphView(perimeter, {scope.id: scope.release_number for scope in scopes})
 
 
-def find_anchors(phrase: str, *, view: GraphView) -> list[Named]:
+def find_anchors(phrase: str, *, scopes: Sequence[ScopeState]) -> list[Named]:
     """Return the nodes with the longest name in ``phrase``, whole pages alone where there are any.
 
-    At most one statement runs; at most ten nodes come back.
+    A synonym of the scopes names what its group names. At most one statement runs; at most ten nodes come
+    back.
     """
-    return find_all_anchors([phrase], view=view)
+    return find_all_anchors([phrase], scopes=scopes)
 
 
-def find_all_anchors(phrases: Iterable[str], *, view: GraphView) -> list[Named]:
+def find_all_anchors(phrases: Iterable[str], *, scopes: Sequence[ScopeState]) -> list[Named]:
     """Return what ``find_anchors`` finds in each of ``phrases``, by one statement."""
-    named = [list(dict.fromkeys(_names(phrase))) for phrase in phrases]
+    view, aliases = view_of(scopes), _aliases(scopes)
+    named = [list(dict.fromkeys(_with_aliases(_names(phrase), aliases))) for phrase in phrases]
     found = named_nodes(list(dict.fromkeys(chain.from_iterable(named))), view=view)
     anchors = (anchor for names in named for anchor in _longest(names, found))
     return list({anchor.node_id: anchor for anchor in anchors}.values())
@@ -60,6 +62,23 @@ def _longest(names: Sequence[str], found: Sequence[Named]) -> list[Named]:
     best = next((by_name[name] for name in names if name in by_name), [])
     whole = [each for each in best if each.kind not in PAGE_PARTS]
     return (whole or best)[:MOST_ANCHORS]
+
+
+def _aliases(scopes: Sequence[ScopeState]) -> dict[str, list[str]]:
+    """Return the other words of each synonym's groups, by the synonym in lower case."""
+    aliases: dict[str, list[str]] = {}
+    for scope in scopes:
+        for group in scope.synonyms:
+            for word in group:
+                aliases.setdefault(word.lower(), []).extend(other for other in group if other != word)
+    return aliases
+
+
+def _with_aliases(names: Iterable[str], aliases: Mapping[str, Sequence[str]]) -> Iterator[str]:
+    for name in names:
+        yield name
+        for other in aliases.get(name, ()):
+            yield from _spellings(other)
 
 
 def _names(phrase: str) -> Iterator[str]:

@@ -12,7 +12,7 @@ from django.db import DatabaseError
 from django.utils import timezone
 
 from cogi.graph.naming import Named
-from cogi.retrieval.anchors import find_all_anchors, view_of
+from cogi.retrieval.anchors import find_all_anchors
 from cogi.retrieval.classifying.classes import QuestionClass
 from cogi.retrieval.classifying.classify import Classified
 from cogi.retrieval.classifying.names import is_name
@@ -56,7 +56,7 @@ def mentions_in(asked: Interpretation, classified: Classified, *, deadline: floa
     limit = min(deadline, time.monotonic() + LONGEST_SECONDS)
     try:
         with limited_transaction(limit):
-            return Mentions(find_all_anchors(phrases, view=view_of(asked.scopes)), times)
+            return Mentions(find_all_anchors(phrases, scopes=asked.scopes), times)
     except DatabaseError as error:
         logger.warning("retrieval.anchors.failed error=%s", type(error).__name__)
         reason = "deadline" if time.monotonic() >= limit else "error"

@@ -36,7 +36,8 @@ class GraphEngine(Engine):
         if wording is None:
             return Offer(())
         view = view_of(inquiry.scopes)
-        sides = [[node.node_id for node in find_anchors(name, view=view)] for name in wording.names]
+        named = [find_anchors(name, scopes=inquiry.scopes) for name in wording.names]
+        sides = [[node.node_id for node in nodes] for nodes in named]
         if not all(sides):
             return Offer(())
         paths = _between(*sides, view=view) if len(sides) > 1 else _around(sides[0], wording, view)
