@@ -9,6 +9,7 @@ from django.contrib.auth.models import User
 from django.core.management import CommandError, call_command
 
 from cogi.corpus.classification import Classification
+from cogi.corpus.models import Boost, Pin, Scope
 from cogi.corpus.perimeter import perimeter_for
 from cogi.retrieval.encoding import as_json
 from cogi.retrieval.searching import search
@@ -51,6 +52,14 @@ def test_a_correction_is_told_first() -> None:
 
 def test_explain_shows_the_engines() -> None:
     assert "   lexical rank 1 (" in output("apples", "--explain")
+
+
+def test_explain_shows_signals_and_pins() -> None:
+    here = Scope.objects.get()
+    Boost.objects.create(scope=here, path_prefix="fruit", factor=1.5)
+    Pin.objects.create(scope=here, uid="fruit", phrases="apples", position=2)
+    lines = output("apples", "--explain").splitlines()
+    assert lines[4:6] == ["   boost × 1.5", "   pinned to place 2 for “apples”"]
 
 
 def test_json_is_what_the_api_returns() -> None:

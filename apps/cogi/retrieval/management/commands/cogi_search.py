@@ -82,4 +82,9 @@ def _hit_as_text(number: int, hit: Hit) -> Iterator[str]:
     if hit.explanation is not None:
         engines = hit.explanation["engines"].items()
         yield "   " + ", ".join(f"{name} rank {e['rank']} ({e['score']})" for name, e in engines)
+        signals = hit.explanation.get("signals", {}).items()
+        if signals:
+            yield "   " + ", ".join(f"{name} × {said['factor']:g}" for name, said in signals)
+        if pin := hit.explanation.get("pin"):
+            yield f"   pinned to place {pin['place']} for “{pin['phrase']}”"
     yield ""
