@@ -91,7 +91,8 @@ NOW = timezone.now()
     ],
 )
 def test_the_database_refuses_what_no_rule_can_be(model: Any, wrong: dict[str, Any]) -> None:
-    sound: dict[str, Any] = {"uid": "p", "phrases": "apples"} if model is Pin else {"kind": "page", "factor": 2}
+    of_pin, of_boost = {"uid": "p", "phrases": "apples"}, {"kind": "page", "factor": 2}
+    sound: dict[str, Any] = {**(of_pin if model is Pin else of_boost)}
     model.objects.create(scope=scope(), **sound)
     with pytest.raises(IntegrityError):
         model.objects.create(scope=scope(), **{**sound, **wrong})
