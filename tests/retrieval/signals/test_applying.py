@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
+from uuid import uuid4
 
 import pytest
 from django.core.cache import caches
-from django.db import DatabaseError, connection
+from django.db import DatabaseError, connection, transaction
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
@@ -174,6 +175,20 @@ def test_a_changed_boost_is_seen_by_the_next_search() -> None:
     assert factors(find(), "boost") == {"old": 2.0}
     Boost.objects.filter(pk=boost.pk).update(path_prefix="new")
     assert factors(find(), "boost") == {"new": 2.0}
+
+
+def test_a_release_that_was_measured_and_refused_leaves_nothing_behind() -> None:
+    here = scope()
+    publish(here, page("a", "Apples."), page("b", "Apples."))
+    Boost.objects.create(scope=here, path_prefix="b", factor=2)
+    with transaction.atomic():
+        publish(here, *tree(), page("b", "Apples."), at=1)
+        # As the guard of a floor does.
+        Scope.objects.filter(pk=here.pk).update(key=uuid4())
+        assert factors(find(), "boost") == {"b": 2.0}
+        transaction.set_rollback(True)
+    publish(here, page("a", "Apples."), page("b", "Apples."), page("c", "Apples."), at=1)
+    assert factors(find(), "boost") == {"b": 2.0}
 
 
 def test_a_signal_without_a_factor_is_left_out(settings: Any) -> None:

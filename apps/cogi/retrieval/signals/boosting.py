@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from math import prod
+from uuid import UUID
 
 from django.utils import timezone
 
@@ -18,7 +19,7 @@ from cogi.retrieval.signals.rules import BoostRule, curation_of
 
 MOST_CELLS = 4_000_000
 """Pages times rules, as many of each as a process remembers which page meets which rule."""
-_masks: BoundedCache[tuple[str, int, Classification, int], Mask] = BoundedCache(
+_masks: BoundedCache[tuple[UUID, str, int, Classification, int], Mask] = BoundedCache(
     capacity=lambda: MOST_CELLS, size=lambda mask: mask.size + 1
 )
 
@@ -43,7 +44,7 @@ def boosts(head: Head) -> Mapping[int, Said]:
 
 def _meets(rule: BoostRule, table: PageTable, scope: ScopeState) -> Mask:
     """Return which pages (n,) of ``table`` meet the conditions of ``rule``."""
-    key = (scope.curation, scope.release_number, scope.clearance, rule.id)
+    key = (scope.key, scope.curation, scope.release_number, scope.clearance, rule.id)
     mask = _masks.get(key)
     if mask is None:
         mask = matching(rule.conditions, table, scope)
