@@ -9,8 +9,8 @@ from django.db.models import Q
 
 from cogi.corpus.models import NodeRevision, Scope
 from cogi.corpus.perimeter import Perimeter
-from cogi.corpus.vocabulary import PAGE_PARTS
 from cogi.retrieval.conf import conf
+from cogi.retrieval.fields import HIT_KINDS
 
 
 def find_pages(scope: Scope, names: Iterable[str], *, perimeter: Perimeter) -> dict[str, str]:
@@ -38,8 +38,7 @@ def _pages(
     rows = (
         NodeRevision.objects.within(perimeter)
         .as_of()
-        .filter(Q(node__uid__in=spelled) | Q(url__in=spelled), scope=scope)
-        .exclude(kind__in=PAGE_PARTS)
+        .filter(Q(node__uid__in=spelled) | Q(url__in=spelled), scope=scope, kind__in=HIT_KINDS)
         .values_list("node__uid", "url")
     )
     by_uid, by_url = {}, {}

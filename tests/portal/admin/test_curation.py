@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -10,7 +11,9 @@ from django.urls import reverse
 from cogi.corpus.classification import Classification
 from cogi.corpus.models import Boost, Pin, Scope
 from cogi.corpus.perimeter import Perimeter
+from cogi.corpus.vocabulary import NodeKind
 from cogi.retrieval.searching import search
+from tests.drafts import page, publish, scope, section
 from tests.portal.signing_in import signed_in
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("corpus", "in_turn")]
@@ -76,6 +79,15 @@ def test_a_pin_that_cannot_be_is_explained(plans: Scope, wrong: dict[str, Any], 
     page = post("editor", "cogi_corpus_pin_add", pin_fields(plans, **wrong))
     assert error in page
     assert not Pin.objects.exists()
+
+
+def test_what_is_no_hit_cannot_be_pinned() -> None:
+    here = scope("parts/1.0/en")
+    group = replace(page("topics", title="Topics"), kind=NodeKind.GROUP)
+    publish(here, group, section(page("topics", title="Topics"), "first", "Text."))
+    for uid in ("topics", "topics#first"):
+        refused = post("root", "cogi_corpus_pin_add", pin_fields(here, uid=uid))
+        assert f"“{uid}” is no page of parts/1.0/en that you may read." in refused
 
 
 def test_nobody_pins_in_a_scope_that_they_may_not_enter(plans: Scope) -> None:
