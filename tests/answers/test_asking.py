@@ -9,6 +9,7 @@ from pytest_django import Settings
 from cogi.answers.asking import ask
 from cogi.answers.composing import NOT_ANSWERED, NOTHING_FOUND
 from cogi.answers.events import Done, Event, Failed, Sources, Token
+from cogi.answers.turns import Turn
 from cogi.corpus.classification import Classification
 from cogi.corpus.models import Scope
 from cogi.corpus.perimeter import Perimeter, perimeter_for
@@ -107,6 +108,24 @@ def test_a_chat_model_answers_where_one_is_set(settings: Settings) -> None:
     assert answer == "Call `login()`. [1] It is blue. *(not in the sources)*"
     assert (done.synthesizer, done.citations) == ("dummy", [1])
     assert len(chat.received) == 1
+
+
+def test_a_chat_model_gets_the_earlier_turns_and_the_question_as_it_was_typed(settings: Settings) -> None:
+    chat = use_chat(settings, tokens=["Call `login()`. [1]"])
+    sources, _, _ = asked("How do I call it?", turns=[Turn("What is login?", "A function. [1]")])
+    assert sources.query == "How do I call login?"
+    (messages,) = chat.received
+    assert [message.content for message in messages[1:3]] == ["What is login?", "A function."]
+    assert messages[-1].content.endswith("Question: How do I call it?")
+
+
+def test_a_chat_model_that_may_read_less_than_the_viewer_is_not_told_earlier_answers(
+    scope: Scope, settings: Settings
+) -> None:
+    chat = use_chat(settings, tokens=["Call `login()`. [1]"], clearance="internal")
+    cleared = Perimeter.of({scope.pk: Classification.RESTRICTED})
+    asked("How do I log a user in?", cleared, turns=[Turn("master password?", "It is hunter2.")])
+    assert "hunter2" not in str(chat.received)
 
 
 def test_a_chat_model_that_knows_no_answer_is_believed(settings: Settings) -> None:

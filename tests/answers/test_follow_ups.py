@@ -13,7 +13,7 @@ def test_headings_of_unused_sources_are_suggested() -> None:
         evidence(5, "", "Passwords"),
         evidence(6, "", "Groups"),
     ]
-    assert suggest_follow_ups("How do I log a user in?", sources, {1}) == [
+    assert suggest_follow_ups(["How do I log a user in?"], sources, {1}) == [
         "How to log a user out",
         "Logging users out",
         "Sessions: Example",
@@ -22,9 +22,9 @@ def test_headings_of_unused_sources_are_suggested() -> None:
 
 def test_what_was_asked_or_used_is_not_suggested() -> None:
     sources = [evidence(1, "", "Login"), evidence(2, "", "Login"), evidence(3, "", "…")]
-    assert suggest_follow_ups("login", sources, set()) == []
-    assert suggest_follow_ups("sessions", sources, {1}) == []
+    assert suggest_follow_ups(["login"], sources, set()) == []
+    assert suggest_follow_ups(["sessions"], sources, {1}) == []
 
 
 def test_no_sources_suggest_nothing() -> None:
-    assert suggest_follow_ups("login", [], set()) == []
+    assert suggest_follow_ups(["login"], [], set()) == []

@@ -51,6 +51,21 @@ def test_an_answer_cites_sources_that_it_gives() -> None:
     assert all(f"[{number}]" in answer["answer"] for number in answer["citations"])
 
 
+def test_earlier_turns_complete_a_question_that_leans_on_them() -> None:
+    turns = [{"question": "What is login?", "answer": "A function. [1]"}]
+    answer = post({"q": "How do I call it?", "turns": turns}).json()
+    assert answer["query"] == "How do I call login?"
+    assert "call login() with the request and the user" in answer["answer"]
+
+
+def test_no_more_turns_are_taken_than_a_conversation_has() -> None:
+    response = post({"q": "Why?", "turns": [{"question": "What?"}] * 21})
+    assert response.status_code == 422
+    assert response.json()["detail"] == (
+        "body.turns: List should have at most 20 items after validation, not 21."
+    )
+
+
 def test_the_command_prints_exactly_what_the_api_returns() -> None:
     printed = StringIO()
     call_command("cogi_ask", "How do I log a user in?", "--json", stdout=printed)

@@ -119,6 +119,13 @@ def test_get_and_post_ask_the_same(server: str, request_of: dict[str, Any]) -> N
     assert frames[-1].data["scope_versions"].keys() == {"guide/1.0/en"}
 
 
+def test_earlier_questions_may_be_named_in_the_query_string(server: str) -> None:
+    with open_stream(server, params={"q": "How do I call it?", "turn": ["Why?", "What is login?"]}) as stream:
+        frames = list(stream.frames)
+    assert_well_formed(frames)
+    assert frames[0].data["query"] == "How do I call login?"
+
+
 def test_the_session_decides_what_the_answer_is_made_from(server: str, corpus: Corpus) -> None:
     insider = {"sessionid": corpus.session_key}
     scope = {"q": "turquoise", "scope": "secrets/1.0/en"}

@@ -15,7 +15,9 @@ from cogi.answers.conf import conf
 from cogi.answers.events import Done, Event, Failed, Sources, Token
 from cogi.answers.follow_ups import suggest_follow_ups
 from cogi.answers.numbering import number_evidence
+from cogi.answers.stating import with_facts
 from cogi.answers.synthesis.base import Evidence
+from cogi.answers.turns import Turn, complete_question, last_turns
 from cogi.corpus.models import Scope
 from cogi.corpus.perimeter import Perimeter
 from cogi.inference.cancellation import Cancellation
@@ -44,33 +46,37 @@ class SourcesChanged(Exception):
     """The question has other sources by now, so the answer that was begun cannot be finished."""
 
 
-def ask(
+def ask(  # noqa: PLR0913 - the whole question of a request, by keyword
     question: str,
     *,
     perimeter: Perimeter,
     scopes: Sequence[str] | None = None,
     filters: Filters | None = None,
     cancellation: Cancellation | None = None,
+    turns: Sequence[Turn] = (),
     interrupted: Interrupted | None = None,
 ) -> Iterator[Event]:
     """Yield the events of one answer: ``Sources``, ``Token``…, then exactly one ``Done`` or ``Failed``.
 
     Closing the iterator stops the work, and so does ``cancellation`` while the iterator is at work.
-    ``scopes`` and ``filters`` are those of ``search``. After an ``interrupted`` answer come the same sources
-    and only those tokens that it lacks, without asking a chat model again.
+    ``scopes`` and ``filters`` are those of ``search``; ``turns`` came before, the oldest first, and complete
+    a question that leans on them. After an ``interrupted`` answer come the same sources and only those tokens
+    that it lacks, without asking a chat model again.
 
     Raises:
         InvalidQuestion, UnknownScope, SourcesChanged: before the first event.
     """
     began = time.perf_counter()
+    turns = last_turns(turns)
+    completed = complete_question(question, turns)
     try:
         results = search(
-            question, perimeter=perimeter, scopes=scopes, filters=filters, limit=conf.sources, explain=True
+            completed, perimeter=perimeter, scopes=scopes, filters=filters, limit=conf.sources, explain=True
         )
         evidence = _evidence(results)
     except DatabaseError as exc:
         logger.exception("answers.search.failed error=%s", type(exc).__name__)
-        yield Sources(question, ())
+        yield Sources(completed, ())
         yield UNAVAILABLE
         return
     sources = Sources(results.query, [each.source for each in evidence])
@@ -78,7 +84,10 @@ def ask(
         raise SourcesChanged
     yield sources
     composition = Composition(
-        written=interrupted.text if interrupted else "", cancellation=cancellation or Cancellation()
+        asked=question if turns else results.text,
+        turns=turns,
+        written=interrupted.text if interrupted else "",
+        cancellation=cancellation or Cancellation(),
     )
     yield from _answer(results, evidence, perimeter=perimeter, composition=composition, began=began)
 
@@ -86,7 +95,8 @@ def ask(
 def _evidence(results: Results) -> Sequence[Evidence]:
     slugs = {hit.scope for hit in results.hits}
     languages = dict(Scope.objects.filter(slug__in=slugs).values_list("slug", "language"))
-    return number_evidence(results.hits, limit=conf.sources, languages=languages)
+    evidence = number_evidence(results.hits, limit=conf.sources, languages=languages)
+    return with_facts(evidence, results.facts)
 
 
 def _answer(
@@ -108,7 +118,9 @@ def _answer(
     yield Done(
         answer=answer,
         citations=citations,
-        follow_ups=suggest_follow_ups(results.text, evidence, citations),
+        follow_ups=suggest_follow_ups(
+            [results.text, *(turn.question for turn in composition.turns)], evidence, citations
+        ),
         degraded=[*results.degraded, *composition.degraded],
         synthesizer=composition.synthesizer,
         found=composition.found,

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Generator, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from cogi.answers.synthesis.base import Evidence, NotAnswered
 from cogi.answers.synthesis.chat import ChatSynthesizer, NothingSupported
 from cogi.answers.synthesis.extractive import ExtractiveSynthesizer
+from cogi.answers.turns import Turn
 from cogi.corpus.models import Passage
 from cogi.corpus.perimeter import Perimeter
 from cogi.inference.cancellation import Cancellation
@@ -31,9 +32,12 @@ NOT_ANSWERED = (
 class Composition:
     """How an answer is to be composed, and what is known of it besides its text, while it is written.
 
-    ``written`` is what an interrupted answer had said; extraction goes on after it.
+    ``asked`` is the question as it was typed, after ``turns``. ``written`` is what an interrupted answer had
+    said; extraction goes on after it.
     """
 
+    asked: str = ""
+    turns: Sequence[Turn] = ()
     written: str = ""
     cancellation: Cancellation = field(default_factory=Cancellation)
     synthesizer: str = ExtractiveSynthesizer.name
@@ -48,10 +52,9 @@ def compose(
     if composition.written:
         yield from _rest(_extracted(question, evidence, composition), composition)
         return
-    if evidence and (chat := default_chat()) is not None:
-        readable = _readable_by(chat, evidence, perimeter)
-        if (yield from _chat(question, readable, chat, composition)):
-            return
+    chat = default_chat() if evidence else None
+    if chat and (yield from _chat(_Reader(chat, perimeter), evidence, composition)):
+        return
     yield from _extracted(question, evidence, composition)
 
 
@@ -77,17 +80,49 @@ def _extracted(question: str, evidence: Sequence[Evidence], composition: Composi
         yield NOT_ANSWERED
 
 
+@dataclass(frozen=True, slots=True)
+class _Reader:
+    """A model, and what it may read of what the viewer may."""
+
+    chat: Chat
+    perimeter: Perimeter
+
+    @property
+    def _capped(self) -> Perimeter:
+        return self.perimeter.capped(self.chat.clearance)
+
+    @property
+    def sees_all(self) -> bool:
+        return self._capped == self.perimeter
+
+    def readable(self, evidence: Sequence[Evidence]) -> list[Evidence]:
+        """Return the evidence whose texts are what the model's own clearance sees, with the same words."""
+        if self.sees_all:
+            return list(evidence)
+        ids = {each.passage_id for each in evidence}
+        seen = set(Passage.objects.within(self._capped).filter(pk__in=ids).values_list("pk", flat=True))
+        # A fact may be classified higher than the passage that it stands at.
+        return [replace(each, facts=()) for each in evidence if each.passage_id in seen]
+
+    def heard(self, turns: Sequence[Turn]) -> list[Turn]:
+        """Return the turns, without answers that may say more than the model may read."""
+        return list(turns) if self.sees_all else [Turn(turn.question) for turn in turns]
+
+
 def _chat(
-    question: str, evidence: Sequence[Evidence], chat: Chat, composition: Composition
+    reader: _Reader, evidence: Sequence[Evidence], composition: Composition
 ) -> Generator[str, None, bool]:
     """Yield what the model writes; return whether nothing needs to follow."""
+    evidence = reader.readable(evidence)
     if not evidence:
         composition.degraded.append(Degradation("chat", "clearance"))
         return False
-    synthesizer = ChatSynthesizer(chat, cancellation=composition.cancellation)
+    synthesizer = ChatSynthesizer(
+        reader.chat, cancellation=composition.cancellation, turns=reader.heard(composition.turns)
+    )
     wrote = False
     try:
-        for piece in synthesizer.synthesize(question, evidence):
+        for piece in synthesizer.synthesize(composition.asked, evidence):
             wrote = wrote or bool(piece.strip())
             yield piece
     except NotAnswered:
@@ -104,13 +139,3 @@ def _chat(
         return False
     composition.synthesizer = synthesizer.name
     return True
-
-
-def _readable_by(chat: Chat, evidence: Sequence[Evidence], perimeter: Perimeter) -> list[Evidence]:
-    """Return the evidence whose texts are what the model's own clearance sees, with the same words."""
-    capped = perimeter.capped(chat.clearance)
-    if capped == perimeter:
-        return list(evidence)
-    ids = {each.passage_id for each in evidence}
-    seen = set(Passage.objects.within(capped).filter(pk__in=ids).values_list("pk", flat=True))
-    return [each for each in evidence if each.passage_id in seen]

@@ -18,6 +18,15 @@ class AnswerSettings(Settings):
     answer_tokens = Setting(
         "COGI_ANSWER_MAX_TOKENS", 800, kind=int, help="Tokens that a chat model may answer with."
     )
+    turns = Setting(
+        "COGI_ANSWER_TURNS", 3, kind=int, help="Earlier turns of a conversation that condition an answer."
+    )
+    turn_characters = Setting(
+        "COGI_ANSWER_TURN_CHARACTERS",
+        1000,
+        kind=int,
+        help="Characters that are read of each question and each answer of an earlier turn.",
+    )
     chat_deadline = Setting(
         "COGI_ANSWER_CHAT_DEADLINE",
         60.0,

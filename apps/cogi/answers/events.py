@@ -25,6 +25,8 @@ class Source:
 
 @dataclass(frozen=True, slots=True)
 class Sources:
+    """``query`` is what was searched: the question, completed where it leans on earlier turns."""
+
     name: ClassVar[str] = "sources"
     query: str
     sources: Sequence[Source]

@@ -24,11 +24,13 @@ _SAY_LITTLE = frozenset(
 )
 
 
-def suggest_follow_ups(question: str, evidence: Sequence[Evidence], cited: Collection[int]) -> list[str]:
-    """Return at most three suggestions, none of which repeats the question or another."""
+def suggest_follow_ups(
+    questions: Sequence[str], evidence: Sequence[Evidence], cited: Collection[int]
+) -> list[str]:
+    """Return at most three suggestions, none of which repeats another or what was asked in ``questions``."""
     suggestions: list[str] = []
     known = [
-        words_of(question),
+        *map(words_of, questions),
         *(words_of(_heading(each)) for each in evidence if each.source.number in cited),
     ]
     for each in evidence:

@@ -36,6 +36,7 @@ def answer_events(
             asked.q,
             perimeter=perimeter_for(user),
             scopes=asked.scopes or None,
+            turns=asked.earlier(),
             cancellation=cancellation,
             interrupted=interrupted,
         )

@@ -47,5 +47,6 @@ def _parsed(body: bytes) -> Any:
 
 
 def _from_query(request: ASGIRequest) -> AnswerRequest:
-    parameters = {**request.GET.dict(), "scope": request.GET.getlist("scope")}
+    lists = {name: request.GET.getlist(name) for name in ("scope", "turn")}
+    parameters = {**request.GET.dict(), **lists}
     return StreamQuery.model_validate(parameters).request()

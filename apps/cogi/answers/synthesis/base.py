@@ -14,6 +14,7 @@ class Evidence:
     """A source with its whole passage as the viewer may read it, and the language it is written in.
 
     ``similarity`` is the cosine similarity of the question and the source's page, where an embedder gave one.
+    ``facts`` are sentences that say which facts the source states that answer the question.
     """
 
     source: Source
@@ -21,6 +22,12 @@ class Evidence:
     text: str
     language: str
     similarity: float | None = None
+    facts: tuple[str, ...] = ()
+
+    @property
+    def whole(self) -> str:
+        """All that the source says: its headings, its facts, its text."""
+        return " \n".join((self.source.title, *self.source.trail, *self.facts, self.text))
 
 
 class NotAnswered(Exception):

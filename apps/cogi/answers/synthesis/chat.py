@@ -15,6 +15,7 @@ from cogi.answers.synthesis.links import remove_foreign_links
 from cogi.answers.synthesis.prompting import build_messages
 from cogi.answers.synthesis.segments import is_code, read_segments
 from cogi.answers.synthesis.support import is_supported
+from cogi.answers.turns import Turn
 from cogi.inference.cancellation import Cancellation
 from cogi.inference.chat import Chat
 
@@ -34,13 +35,14 @@ class ChatSynthesizer(Synthesizer):
     ``NothingSupported`` comes instead of the first piece.
     """
 
-    def __init__(self, chat: Chat, *, cancellation: Cancellation) -> None:
+    def __init__(self, chat: Chat, *, cancellation: Cancellation, turns: Sequence[Turn] = ()) -> None:
         self.name = chat.model_id
         self._chat = chat
+        self._turns = turns
         self._cancellation = cancellation
 
     def synthesize(self, question: str, evidence: Sequence[Evidence]) -> Iterator[str]:
-        messages = build_messages(question, evidence, max_tokens=conf.prompt_tokens)
+        messages = build_messages(question, evidence, turns=self._turns, max_tokens=conf.prompt_tokens)
         pieces = self._chat.stream(
             messages,
             max_tokens=conf.answer_tokens,

@@ -21,10 +21,11 @@ class ExtractiveSynthesizer(Synthesizer):
     def synthesize(self, question: str, evidence: Sequence[Evidence]) -> Iterator[str]:
         reading = read_evidence(question, evidence)
         chosen = select_statements(reading) if _bears_on(reading, evidence) else []
-        if not chosen:
+        facts = [f"{fact} [{each.source.number}]" for each in evidence for fact in each.facts]
+        if not chosen and not facts:
             raise NotAnswered
         answer = write_answer(chosen, evidence, with_examples=reading.question.wants_code)
-        yield from _WORDS.findall(answer)
+        yield from _WORDS.findall("\n\n".join(filter(None, (" ".join(facts), answer))))
 
 
 def _bears_on(reading: Reading, evidence: Sequence[Evidence]) -> bool:

@@ -44,7 +44,7 @@ class Reading:
 
 
 def read_evidence(question_text: str, evidence: Sequence[Evidence]) -> Reading:
-    passages = [lexemes_of(_whole(each), each.language) for each in evidence]
+    passages = [lexemes_of(each.whole, each.language) for each in evidence]
     question = read_question(question_text, evidence=evidence, passages=passages)
     statements = [list(_score_passage(question, each, at)) for at, each in enumerate(evidence)]
     relevance = max((question.held_share(passage) for passage in passages), default=0.0)
@@ -94,10 +94,6 @@ def _definition_factor(question: Question, statement: Statement, language: str, 
     beginning = " ".join(statement.text.split()[:_SUBJECT_WORDS])
     names_it = question.weights.keys() <= lexemes_of(beginning, language)
     return LEAD * (1.6 if names_it else 1.2) if is_lead or names_it else 1.0
-
-
-def _whole(evidence: Evidence) -> str:
-    return " \n".join((evidence.source.title, *evidence.source.trail, evidence.text))
 
 
 def _coverage(question: Question, evidence: Evidence, statement: Statement, own: frozenset[str]) -> float:

@@ -28,7 +28,7 @@ def is_supported(sentence: str, cited: Sequence[Evidence]) -> bool:
     the passages shares no lexemes with them; it is one when it is long and has none of their stop words.
     """
     said = CITATION.sub(" ", LINK.sub(lambda link: link[1], sentence))
-    passages = [_whole(each) for each in cited]
+    passages = [each.whole for each in cited]
     known = {part for passage in passages for part in _PART.findall(passage.casefold())}
     exact = {part for name in _EXACT.findall(said) for part in _PART.findall(name.casefold())}
     if not exact <= known:
@@ -40,7 +40,7 @@ def _held_share(said: str, cited: Sequence[Evidence]) -> float:
     """Return the greatest share of the lexemes that the passages of one language have; 1 without lexemes."""
     known: dict[str, set[str]] = {each.language: set() for each in cited}
     for each in cited:
-        known[each.language] |= lexemes_of(_whole(each), each.language)
+        known[each.language] |= lexemes_of(each.whole, each.language)
     return max(_share(lexemes_of(said, language), lexemes) for language, lexemes in known.items())
 
 
@@ -52,7 +52,3 @@ def _is_foreign(said: str, language: str) -> bool:
     words = _WORD.findall(said.casefold())
     known = stop_words(language)
     return bool(known) and len(words) >= _MANY_WORDS and known.isdisjoint(words)
-
-
-def _whole(evidence: Evidence) -> str:
-    return " \n".join((evidence.source.title, *evidence.source.trail, evidence.text))

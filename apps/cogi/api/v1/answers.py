@@ -25,7 +25,12 @@ router = Router(tags=["answers"])
 )
 def answer(request: HttpRequest, asked: Annotated[AnswerRequest, Body()]) -> AnswerResponse:
     """Returns when the answer is complete; `answers/stream` sends it as it is written."""
-    events = ask(asked.q, perimeter=perimeter_for(request.user), scopes=asked.scopes or None)
+    events = ask(
+        asked.q,
+        perimeter=perimeter_for(request.user),
+        scopes=asked.scopes or None,
+        turns=asked.earlier(),
+    )
     return AnswerResponse.model_validate(as_json(events))
 
 

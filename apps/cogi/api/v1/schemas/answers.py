@@ -4,10 +4,22 @@ from __future__ import annotations
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from cogi.answers.turns import Turn
 from cogi.api.v1.schemas.fields import ScopeSlug, tried
 from cogi.api.v1.schemas.search import Degradation
 
+MOST_TURNS = 20
+MOST_TURN_CHARACTERS = 10_000
 QUESTION = tried("The question, in plain words.", example="How do I log a user in?")
+
+
+class EarlierTurn(BaseModel):
+    """A question that was asked before in this conversation, and its answer where it is at hand."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    question: str = Field(min_length=1, max_length=MOST_TURN_CHARACTERS)
+    answer: str = Field(default="", max_length=MOST_TURN_CHARACTERS)
 
 
 class AnswerRequest(BaseModel):
@@ -17,6 +29,15 @@ class AnswerRequest(BaseModel):
     scopes: list[ScopeSlug] = Field(
         default=[], description="Slugs of the scopes to read; none means the default scopes."
     )
+    turns: list[EarlierTurn] = Field(
+        default=[],
+        max_length=MOST_TURNS,
+        description="What was asked before, the oldest first: it completes a question that leans on it, such "
+        "as “how do I change it?”. The last `COGI_ANSWER_TURNS` count.",
+    )
+
+    def earlier(self) -> list[Turn]:
+        return [Turn(each.question, each.answer) for each in self.turns]
 
 
 class StreamQuery(BaseModel):
@@ -24,9 +45,15 @@ class StreamQuery(BaseModel):
 
     q: str = QUESTION
     scope: list[ScopeSlug] = Field(default=[], description="Repeat it for several scopes.")
+    turn: list[str] = Field(
+        default=[],
+        max_length=MOST_TURNS,
+        description="Questions that were asked before, the oldest first; repeat it for several.",
+    )
 
     def request(self) -> AnswerRequest:
-        return AnswerRequest(q=self.q, scopes=self.scope)
+        turns = [EarlierTurn(question=question) for question in self.turn]
+        return AnswerRequest(q=self.q, scopes=self.scope, turns=turns)
 
 
 class AnswerSource(BaseModel):
@@ -45,7 +72,10 @@ class AnswerSource(BaseModel):
 
 
 class AnswerResponse(BaseModel):
-    query: str = Field(examples=["How do I log a user in?"])
+    query: str = Field(
+        description="What was searched: the question, completed where it leans on earlier turns.",
+        examples=["How do I log a user in?"],
+    )
     sources: list[AnswerSource]
     answer: str = Field(
         description="Markdown that cites its sources as `[1]`.",
