@@ -35,10 +35,10 @@ ADDED = FactHit(
             replace(ADDED, item="Model.save()", predicate="deprecated_in"),
             "`Model.save()` has been deprecated since 5.0.",
         ),
-        (replace(ADDED, predicate="default", value="True"), "The default of `GeneratedField` is True."),
+        (replace(ADDED, predicate="default", value="True"), "The default of `GeneratedField` is `True`."),
         (
             replace(ADDED, predicate="default", value="True", valid_to=NOW),
-            "The default of `GeneratedField` was True.",
+            "The default of `GeneratedField` was `True`.",
         ),
         (
             replace(ADDED, title="Django 5.2", predicate="released_on", value="2025-04-02"),

@@ -16,11 +16,11 @@ _WORDINGS = {
     "replaced_by": "{name} is replaced by {value}.",
     "released_on": "{name} was released on {value}.",
     "last_reviewed": "{name} was last reviewed on {value}.",
-    "default": "The default of {name} is {value}.",
+    "default": "The default of {name} is `{value}`.",
     "owner": "{name} is owned by {value}.",
     "status": "The status of {name} is {value}.",
 }
-_FORMER = {"default": "The default of {name} was {value}.", "status": "The status of {name} was {value}."}
+_FORMER = {"default": "The default of {name} was `{value}`.", "status": "The status of {name} was {value}."}
 
 
 def with_facts(evidence: Sequence[Evidence], facts: Sequence[FactHit]) -> list[Evidence]:
