@@ -42,7 +42,7 @@ ARCHIVE = Path(os.environ.get("COGI_DJANGO_ARCHIVE", django_archive(ROOT / "var"
 MODEL = "smollm2"
 WEIGHTS = "SmolLM2-135M-Instruct.Q4_1.gguf"
 CONTEXT = 2048
-FEW = 8
+FEW = 5
 COUNT = int(os.environ.get("COGI_TEST_LLM_QUESTIONS", FEW))
 QUESTIONS = Path(__file__).with_name("llm_questions.txt").read_text(encoding="utf-8").splitlines()
 
