@@ -7,7 +7,7 @@ from pytest_django import Settings
 
 from cogi.index.analysis import analyzer
 from cogi.index.documents import AnalyzedContents, analyze_contents, tsvectors
-from cogi.index.fields import field_weights, in_code, token_kind, tokens
+from cogi.index.fields import field_weights, in_code, pieces, token_kind, tokens
 from cogi.index.lexicon import Lexicon
 
 TEXT = "Call `login()` first:\n\n```python\nlogin(user)\n```\n\nThen greet."
@@ -15,7 +15,7 @@ TEXT = "Call `login()` first:\n\n```python\nlogin(user)\n```\n\nThen greet."
 
 def code_words(text: str) -> list[str]:
     """Return the words of ``text`` that stand in code."""
-    found = tokens(text)
+    found = [token for piece in pieces(text) for token in tokens(piece)]
     kinds = np.array([token_kind(token) for token in found], np.int64)
     inside = in_code(kinds, np.zeros(len(found), np.int64))
     return [token for token, kind, code in zip(found, kinds, inside, strict=True) if code and kind == 0]

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from cogi.index.fields import BODY, FIELDS, HEADINGS, TITLE, in_code, tokens
-from cogi.index.lexicon import Expansions, Int, Lexicon
+from cogi.index.fields import BODY, FIELDS, HEADINGS, TITLE, in_code, pieces
+from cogi.index.lexicon import Expansions, Int, Lexicon, ranges
 from cogi.index.postings import FREQUENCY_UNIT
 
 # The gap between fields keeps a phrase from matching across their border.
@@ -66,22 +66,24 @@ class _Tokens:
 
 
 def _read(contents: Sequence[tuple[Sequence[str], str]], lexicon: Lexicon) -> _Tokens:
-    words: list[int] = []
+    read: list[str] = []
     runs: list[tuple[int, int, int]] = []
     for index, (trail, text) in enumerate(contents):
-        for depth, heading in enumerate(trail):
-            own = lexicon.heading(heading)
-            words += own
-            runs.append((index, _HEADINGS if depth else _TITLE, len(own)))
-        before = len(words)
-        words += map(lexicon.__getitem__, tokens(text))
-        runs.append((index, _BODY, len(words) - before))
-    return _told_apart(np.array(words, np.int64), np.array(runs, np.int64).reshape(-1, 3), lexicon)
+        # Many passages share a heading, so each is one piece.
+        read += trail
+        runs += [(index, _HEADINGS if depth else _TITLE, 1) for depth in range(len(trail))]
+        before = len(read)
+        read += pieces(text)
+        runs.append((index, _BODY, len(read) - before))
+    words, counts = lexicon.read(read)
+    return _told_apart(words, counts, np.array(runs, np.int64).reshape(-1, 3), lexicon)
 
 
-def _told_apart(words: Int, runs: Int, lexicon: Lexicon) -> _Tokens:
-    """Tell code from body."""
-    of_run, run_fields, lengths = runs[:, 0], runs[:, 1], runs[:, 2]
+def _told_apart(words: Int, counts: Int, runs: Int, lexicon: Lexicon) -> _Tokens:
+    """Tell code from body; ``counts`` (pieces,) are the tokens of each piece."""
+    of_run, run_fields = runs[:, 0], runs[:, 1]
+    ends = np.concatenate(([0], np.cumsum(counts)))[np.cumsum(runs[:, 2])]
+    lengths = np.diff(ends, prepend=0)
     contents, fields = np.repeat(of_run, lengths), np.repeat(run_fields, lengths)
     text = fields == _BODY
     fields[text] -= in_code(lexicon.kinds[words[text]], contents[text])
@@ -91,8 +93,7 @@ def _told_apart(words: Int, runs: Int, lexicon: Lexicon) -> _Tokens:
 def _occurrences(read: _Tokens, expansions: Expansions) -> Int:
     """Return one sortable key for each lexeme that stands somewhere: content, lexeme, position, field."""
     counts = expansions.counts[read.words]
-    within = np.arange(int(counts.sum())) - np.repeat(np.cumsum(counts) - counts, counts)
-    at = np.repeat(expansions.first[read.words], counts) + within
+    at = ranges(expansions.first[read.words], counts)
     positions = np.repeat(_positions(read, expansions), counts) + expansions.offsets[at]
     key = np.repeat(read.contents, counts) << _LEXEME_BITS | expansions.lexemes[at]
     key = key << _POSITION_BITS | np.minimum(positions, (1 << _POSITION_BITS) - 1)

@@ -15,9 +15,13 @@ TITLE, HEADINGS, CODE, BODY = "title", "headings", "code", "body"
 FIELDS = (TITLE, HEADINGS, CODE, BODY)
 
 WORD_KIND, TICK, BREAK, FENCE = range(4)
-_MARKERS = r"|^(?:`{3,}|~{3,})[^\n]*|[`\n]"
-_TOKEN = re.compile(WORD.pattern + _MARKERS, WORD.flags | re.MULTILINE)
-_ASCII_TOKEN = re.compile(ASCII_WORD.pattern + _MARKERS, ASCII_WORD.flags | re.MULTILINE)
+_FENCED = "``` "
+"""A piece that stands for a line that begins or ends code; no other piece of a text has a blank."""
+_KINDS = {"`": TICK, "\n": BREAK, _FENCED: FENCE}
+_FENCE = re.compile(r"^(?:`{3,}|~{3,})[^\n]*", re.MULTILINE)
+_MARKS = rf"|{_FENCED}|[`\n]"
+_TOKEN = re.compile(WORD.pattern + _MARKS, WORD.flags)
+_ASCII_TOKEN = re.compile(ASCII_WORD.pattern + _MARKS, ASCII_WORD.flags)
 
 Int = NDArray[np.int64]
 Flags = NDArray[np.bool_]
@@ -28,16 +32,23 @@ def field_weights() -> dict[str, float]:
     return {field: float(conf.field_weights.get(field, 1.0)) for field in FIELDS}
 
 
-def tokens(text: str) -> list[str]:
-    """Return the words of ``text``, and between them the marks that begin and end code."""
-    return (_ASCII_TOKEN if text.isascii() else _TOKEN).findall(text)
+def pieces(text: str) -> list[str]:
+    """Cut ``text`` where no word can be: few pieces are new, so their ``tokens`` need not be found again."""
+    if "```" not in text and "~~~" not in text:
+        return text.replace("\n", "\n ").split(" ")
+    between = (part.replace("\n", "\n ").split(" ") for part in _FENCE.split(text))
+    first = next(between)
+    return [*first, *(piece for part in between for piece in (_FENCED, *part))]
 
 
-def token_kind(text: str) -> int:
+def tokens(piece: str) -> list[str]:
+    """Return the words of a piece, and between them the marks that begin and end code."""
+    return (_ASCII_TOKEN if piece.isascii() else _TOKEN).findall(piece)
+
+
+def token_kind(token: str) -> int:
     """Tell a word from a backtick, a line's end and a fence."""
-    if text.startswith(("```", "~~~")):
-        return FENCE
-    return {"\n": BREAK, "`": TICK}.get(text, WORD_KIND)
+    return _KINDS.get(token, WORD_KIND)
 
 
 def in_code(kinds: Int, texts: Int) -> Flags:

@@ -10,10 +10,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cogi.index.analysis import Analyzer
-from cogi.index.fields import WORD_KIND, token_kind
-from cogi.index.words import find_words
+from cogi.index.fields import WORD_KIND, token_kind, tokens
 
 Int = NDArray[np.int64]
+
+REMEMBERED_PIECES = 500_000
+"""Between two batches more are forgotten: text without spaces has pieces that never come again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,15 +33,22 @@ class Expansions:
     offsets: Int
 
 
-class Lexicon(dict[str, int]):
-    """Maps each word as written to its number; looking up a new word analyses it."""
+class Numbers(dict[str, int]):
+    """Numbers strings in the order in which they are first looked up."""
+
+    def __missing__(self, text: str) -> int:
+        number = self[text] = len(self)
+        return number
+
+
+class Lexicon:
+    """Knows the pieces, words and lexemes that it has read, and what each consists of."""
 
     def __init__(self, analyzer: Analyzer) -> None:
-        super().__init__()
         self._analyzer = analyzer
-        self._numbers: dict[str, int] = {}
+        self._words = Numbers()
+        self._numbers = Numbers()
         self._encoded: list[bytes] = []
-        self._headings: dict[str, list[int]] = {}
         self._kinds = array("q")
         self._counts = array("q")
         self._widths = array("q")
@@ -47,9 +56,37 @@ class Lexicon(dict[str, int]):
         self._offsets = array("q")
         # The folded written forms of all words, each with a lexeme that it may stand for.
         self.surfaces: set[tuple[str, str]] = set()
+        self._forget_pieces()
 
-    def __missing__(self, word: str) -> int:
-        number = self[word] = len(self)
+    def _forget_pieces(self) -> None:
+        self._pieces = Numbers()
+        self._tokens = array("q")
+        self._token_counts = array("q")
+
+    def read(self, pieces: Sequence[str]) -> tuple[Int, Int]:
+        """Return the numbers of the words and marks in ``pieces``, end to end, and how many each holds."""
+        if len(self._pieces) > REMEMBERED_PIECES:
+            self._forget_pieces()
+        known = len(self._pieces)
+        numbers = np.fromiter(map(self._pieces.__getitem__, pieces), np.int64, len(pieces))
+        for piece in list(self._pieces)[known:]:
+            self._learn(piece)
+        words = np.array(self._tokens, np.int64)
+        counts = np.array(self._token_counts, np.int64)
+        first = np.cumsum(counts) - counts
+        return words[ranges(first[numbers], counts[numbers])], counts[numbers]
+
+    def _learn(self, piece: str) -> None:
+        found = tokens(piece)
+        self._token_counts.append(len(found))
+        known = len(self._words)
+        self._tokens.extend(map(self._words.__getitem__, found))
+        if len(self._words) > known:
+            for word in dict.fromkeys(found):
+                if self._words[word] >= known:
+                    self._analyse(word)
+
+    def _analyse(self, word: str) -> None:
         kind = token_kind(word)
         (lexemes, width), forms = self._analyzer.analyse(word) if kind == WORD_KIND else (((), 0), [])
         self.surfaces.update(forms)
@@ -57,16 +94,8 @@ class Lexicon(dict[str, int]):
         self._counts.append(len(lexemes))
         self._widths.append(width)
         for lexeme, offset in lexemes:
-            self._lexemes.append(self._numbers.setdefault(lexeme, len(self._numbers)))
+            self._lexemes.append(self._numbers[lexeme])
             self._offsets.append(offset)
-        return number
-
-    def heading(self, text: str) -> list[int]:
-        """Return the numbers of the words of a heading; many passages share one."""
-        known = self._headings.get(text)
-        if known is None:
-            known = self._headings[text] = [self[word] for word in find_words(text)]
-        return known
 
     @property
     def kinds(self) -> Int:
@@ -94,3 +123,9 @@ class Lexicon(dict[str, int]):
             lexemes=np.array(self._lexemes, np.int64),
             offsets=np.array(self._offsets, np.int64),
         )
+
+
+def ranges(first: Int, counts: Int) -> Int:
+    """Return ``first[i]``, ``first[i] + 1``…, ``counts[i]`` of them, for each ``i``, end to end."""
+    shift = first - (np.cumsum(counts) - counts)
+    return np.arange(int(counts.sum())) + np.repeat(shift, counts)
