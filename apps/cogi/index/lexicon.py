@@ -128,4 +128,5 @@ class Lexicon:
 def ranges(first: Int, counts: Int) -> Int:
     """Return ``first[i]``, ``first[i] + 1``…, ``counts[i]`` of them, for each ``i``, end to end."""
     shift = first - (np.cumsum(counts) - counts)
-    return np.arange(int(counts.sum())) + np.repeat(shift, counts)
+    numbers: Int = np.arange(int(counts.sum())) + np.repeat(shift, counts)
+    return numbers
